@@ -1,0 +1,1 @@
+"""The program that plugs reader, buttons, rules and pages together."""

@@ -1,0 +1,24 @@
+"""Seats: places at the table, named A, B, C … clockwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NewType
+
+Seat = NewType("Seat", str)
+"""A place at the table, `A` to `Z` clockwise; who sits there is a player."""
+
+
+def seats(count: int) -> tuple[Seat, ...]:
+    """The first `count` seats, clockwise."""
+    return tuple(Seat(chr(ord("A") + i)) for i in range(count))
+
+
+def clockwise(around: tuple[Seat, ...], after: Seat) -> Iterator[Seat]:
+    """Every seat of `around` once, beginning at `after`'s left and ending with `after` itself (if it sits there).
+
+    `after` need not be among them: seats come in clockwise order, so the first one beyond it starts.
+    """
+    later = [seat for seat in around if seat > after]
+    yield from later
+    yield from (seat for seat in around if seat <= after)

@@ -1,0 +1,1 @@
+"""Seeing: frames, reading cards (`vision.reader`), following what is laid and taken (`vision.table`)."""
