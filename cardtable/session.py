@@ -1,0 +1,218 @@
+"""A session: one loop's worth of state that turns edges, pictures, words and time into rulings.
+
+`Session` has no thread and no clock of its own. A driver (live, a recording, the simulated table) calls `on_time`,
+`on_edge`, `on_frame` and `on_call` from one thread; listeners are told in that thread, after the store has it.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+from cardtable.plan import Plan
+from engine.cards import Card
+from engine.events import Call, CardLaid, Drawn, Event, Passed
+from engine.games import find_game
+from engine.referee import Referee, Told
+from engine.rules import Question
+from engine.rulings import Ruling
+from engine.seats import Seat
+from hardware.debounce import Debounce
+from hardware.records import Edge, Kind
+
+if TYPE_CHECKING:
+    from vision.frames import Frame
+
+T = TypeVar("T")
+
+PATIENCE_NS = 250_000_000
+"""A source that lags further than this no longer holds play up (design: provisional within 250 ms)."""
+
+
+class Watcher(Protocol):
+    """What a session needs of `vision.table.Tracker`."""
+
+    @property
+    def mark_ns(self) -> int:
+        """Cards touched before this are all reported."""
+        ...
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the last frame brought nothing new to look at."""
+        ...
+
+    def see(self, frame: Frame) -> tuple[Event, ...]:
+        """What `frame` adds."""
+        ...
+
+
+class Keeper(Protocol):
+    """Where a session's log goes as it happens."""
+
+    def keep(self, session: Session) -> None:
+        """Stores what is new in the session's log; called before any listener is told."""
+        ...
+
+
+class Recorder(Protocol):
+    """Where a session's inputs go as they come."""
+
+    def edge(self, edge: Edge, *, at_ns: int) -> None: ...
+
+    def frame(self, frame: Frame, *, at_ns: int, is_quiet: bool) -> None: ...
+
+    def call(self, event: Event, *, at_ns: int) -> None: ...
+
+    def edit(self, kind: str, values: Mapping[str, Any], *, at_ns: int) -> None: ...
+
+    def settled(self, told: Told) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Update:
+    """What a listener is told after one input."""
+
+    now_ns: int
+    told: tuple[Told, ...] = ()
+    """Rulings that are new or have changed."""
+    settled: tuple[Told, ...] = ()
+    """Lays that nothing still on its way can change, each once, in pile order."""
+    lost: frozenset[str] = frozenset()
+    """Sources that are gone at present."""
+
+
+Listener = Callable[[Update], None]
+
+
+class Driver(Protocol):
+    """What runs a session; a page talks to the session through it, from any thread."""
+
+    session: Session
+
+    def post(self, job: Callable[[Session], T]) -> Future[T]:
+        """Runs `job` in the session's own thread, soon."""
+        ...
+
+
+class Session:
+    """A game at the table, from its plan to its last ruling."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        *,
+        referee: Referee[Any] | None = None,
+        tracker: Watcher | None = None,
+        keeper: Keeper | None = None,
+        recorder: Recorder | None = None,
+    ) -> None:
+        """Begins `plan`, or goes on with a restored `referee`; raises `UnknownGame` and `BadSetup`."""
+        self.plan = plan
+        self.referee: Referee[Any] = referee or Referee(find_game(plan.game), plan.setup)
+        self.tracker = tracker
+        self.now_ns = 0
+        self.lost: frozenset[str] = frozenset()
+        self._keeper, self._recorder = keeper, recorder
+        self._debounce = Debounce()
+        self._listeners: list[Listener] = []
+        self._camera_ns: int | None = None
+        self._told: list[Told] = []
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Tells `listener` of every change from now on; call what is returned to stop."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    def on_time(self, now_ns: int, buttons_ns: int | None = None) -> None:
+        """The clock stands at `now_ns`; no edge older than `buttons_ns` (default: now) is still on its way."""
+        self.now_ns = max(now_ns, self.now_ns)
+        edges_ns = self.now_ns if buttons_ns is None else max(buttons_ns, self.now_ns - PATIENCE_NS)
+        self._feed(self._debounce.pass_to(edges_ns))
+        self._pass(self._mark_ns())
+
+    def on_edge(self, edge: Edge) -> None:
+        """A line changed, or a source of edges went or came back."""
+        if self._recorder:
+            self._recorder.edge(edge, at_ns=self.now_ns)
+        if edge.kind in (Kind.GONE, Kind.BACK):
+            self.set_lost(edge.source, edge.kind is Kind.GONE)
+        self._feed(self._debounce.feed(edge))
+        self._tell()
+
+    def on_frame(self, frame: Frame) -> None:
+        """The camera took a picture; the session's tracker looks at it here and now."""
+        if self.tracker is not None:
+            events = self.tracker.see(frame)
+            self.on_seen(frame, events, mark_ns=self.tracker.mark_ns, is_quiet=self.tracker.is_quiet)
+
+    def on_seen(self, frame: Frame, events: Iterable[Event], *, mark_ns: int, is_quiet: bool) -> None:
+        """A tracker has looked at `frame`, perhaps in a thread of its own, and found `events`."""
+        if self._recorder:
+            self._recorder.frame(frame, at_ns=self.now_ns, is_quiet=is_quiet)
+        self._camera_ns = mark_ns
+        self._feed(events)
+        self._tell()
+
+    def on_call(self, event: Event) -> None:
+        """A person says what the referee must know, or shows cards."""
+        if self._recorder:
+            self._recorder.call(event, at_ns=self.now_ns)
+        self._feed((event,))
+        self._tell()
+
+    def call(
+        self, word: str, *, who: str, seat: Seat | None = None, count: int | None = None, card: Card | None = None
+    ) -> None:
+        """`who` says `word` now; see `engine.events.Call`."""
+        self.on_call(Call(t_ns=self.now_ns, word=word, who=who, seat=seat, count=count, card=card))
+
+    def set_lost(self, source: str, is_lost: bool) -> None:
+        """A source of edges or the camera went (it no longer holds play up), or came back."""
+        self.lost = self.lost | {source} if is_lost else self.lost - {source}
+        if source == "camera" and is_lost:
+            self._camera_ns = None
+
+    def _mark_ns(self) -> int:
+        """Up to here every source is complete, or no longer waited for."""
+        camera_ns = self.now_ns if self._camera_ns is None else self._camera_ns
+        return max(self.now_ns - PATIENCE_NS, min(self._debounce.mark_ns, camera_ns))
+
+    def _feed(self, events: Iterable[Event]) -> None:
+        for event in events:
+            self._told += self.referee.feed(event)
+            self._draw(event.t_ns)
+
+    def _pass(self, mark_ns: int) -> None:
+        before = None
+        while (due := self.referee.deadline()) is not None and due <= mark_ns and due != before:
+            before = due
+            self._feed((Passed(t_ns=due),))
+        self._tell(self.referee.settled_lays(mark_ns))
+
+    def _draw(self, t_ns: int) -> None:
+        """Draws what lots the game asks for, at the moment that asked: cards laid later are judged after the lot."""
+        asked = None
+        while (lot := self.referee.lot()) is not None and lot != asked:
+            asked = lot
+            name, among = lot
+            self._told += self.referee.feed(Drawn(t_ns=t_ns, lot=name, seat=self._lot(among)))
+
+    def _lot(self, among: tuple[Seat, ...]) -> Seat:
+        """One of `among`; counted from the log, so that a restored session draws as the unbroken one would have."""
+        drawn = sum(isinstance(event, Drawn) for event in self.referee.log.events())
+        return random.Random(f"{self.plan.seed}:{drawn}").choice(among)
+
+    def _tell(self, settled: tuple[Told, ...] = ()) -> None:
+        told, self._told = tuple(self._told), []
+        if self._keeper:
+            self._keeper.keep(self)
+        if self._recorder:
+            for lay in settled:
+                self._recorder.settled(lay)
+        update = Update(self.now_ns, told, settled, self.lost)
+        for listener in tuple(self._listeners):
+            listener(update)
