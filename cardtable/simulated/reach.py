@@ -1,0 +1,68 @@
+"""One movement of an arm into the middle of the table and back: when it is where, and which cards it moves."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from cardtable.simulated.camera import Place
+from cardtable.simulated.hands import Arm
+from engine.cards import Card
+
+FAR_MM = 620.0
+"""How far back an arm is drawn when it is out of the way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A card that lies, or is held, at a place; `key` tells apart the occasions on which the same card was laid."""
+
+    card: Card
+    place: Place
+    key: int
+    is_face_up: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reach:
+    """An arm comes in, touches, stays, pulls back. All moments in ns of simulated time."""
+
+    arm: Arm
+    tip: tuple[float, float]
+    """Where the finger tips end up, mm."""
+    turn: float
+    """Which way the hand points in the picture, degrees clockwise from up."""
+    start_ns: int
+    touch_ns: int
+    """The hand arrives; a card it brings lies where it lies from now on."""
+    leave_ns: int
+    """The hand begins to pull back; a card it fetches moves from now on."""
+    end_ns: int
+    pose: str = "grip"
+    brings: tuple[Piece, ...] = ()
+    fetches: tuple[Piece, ...] = ()
+
+    def distance_mm(self, t_ns: int) -> float:
+        """How far the hand is drawn back from its goal."""
+        if t_ns < self.touch_ns:
+            left = (self.touch_ns - t_ns) / (self.touch_ns - self.start_ns)
+            return FAR_MM * min(1.0, left) ** 1.8
+        if t_ns <= self.leave_ns:
+            return 0.0
+        gone = min(1.0, (t_ns - self.leave_ns) / (self.end_ns - self.leave_ns))
+        return FAR_MM * (gone**1.7)
+
+    def offset_mm(self, t_ns: int) -> tuple[float, float]:
+        """The same as a shift on the table."""
+        back, angle = self.distance_mm(t_ns), math.radians(self.turn)
+        return -math.sin(angle) * back, math.cos(angle) * back
+
+    def carried(self, t_ns: int) -> tuple[Piece, ...]:
+        """The cards that move with the hand at that moment."""
+        if t_ns < self.touch_ns:
+            return self.brings
+        return self.fetches if t_ns > self.leave_ns else ()
+
+    def is_on(self, t_ns: int) -> bool:
+        """Whether the arm is out at all."""
+        return self.start_ns <= t_ns < self.end_ns
