@@ -52,7 +52,7 @@ def _all_decks(packages: Path) -> Iterator[tuple[str, Callable[[], list[Picture]
     for sheet in sorted((packages / "kdegames-card-data-kf5/usr/share/carddecks").glob("*/*.svgz")):
         if sheet.parent.name in KDE_DECKS:
             yield f"kde-{sheet.parent.name[4:]}", lambda sheet=sheet: _cut_by_id(sheet)  # type: ignore[misc]
-    for folder in sorted((packages / "heruka_urgyen-react-playing-cards/package/src/images").iterdir()):
+    for folder in sorted((packages / "heruka_urgyen-react-playing-cards/package/src/images").glob("*color*")):
         yield f"kennard-{folder.name}", lambda folder=folder: _from_files(_kennard(folder))  # type: ignore[misc]
     yield "aguilar", lambda: _from_files(packages / "cardsJS/package/cards" / f"{r}{s}.svg" for s, r in _names())
     yield "knoll", lambda: _from_files(_knoll(next(packages.glob("blackjack-gui/**/images"))))
@@ -61,7 +61,7 @@ def _all_decks(packages: Path) -> Iterator[tuple[str, Callable[[], list[Picture]
     tex = packages / "texlive-games/usr/share/texlive/texmf-dist/tex/latex/jeuxcartes"
     yield "texlive-v2", lambda: _from_files(tex / f"CaJ-PokeRv2-{_french(s, r)}.pdf" for s, r in _names())
     yield "texlive-v3", lambda: _from_files(tex / f"CaJ-PokeRv3-{_french(s, r)}.pdf" for s, r in _names())
-    yield "texlive-tarot", lambda: _from_files(tex / f"CaJ-TaroTv1-{_tarot(s, r)}.png" for s, r in _names())
+    yield "texlive-tarot", lambda: _from_files(tex / f"CaJ-TaroTv1-{_french(s, r)}.png" for s, r in _names())
 
 
 def _names() -> Iterator[tuple[str, str]]:
@@ -81,10 +81,6 @@ def _knoll(folder: Path) -> Iterable[Path]:
 def _french(suit: str, rank: str) -> str:
     ranks = {"J": "V", "Q": "D", "K": "R"}
     return ranks.get(rank, rank) + dict(zip(SUITS, "TKCP", strict=True))[suit]
-
-
-def _tarot(suit: str, rank: str) -> str:
-    return _french(suit, rank).replace("A", "1")
 
 
 def _cut_grid(sheet: Path) -> list[Picture]:
@@ -155,7 +151,9 @@ def _card(cell: Picture) -> Picture:
     """Trims a cell to its card and lays it on its own paper colour at the standard size."""
     if cell.shape[2] == 4:
         solid = cell[:, :, 3] > 128
-        rows, columns = np.flatnonzero(solid.mean(1) > 0.3), np.flatnonzero(solid.mean(0) > 0.3)
+        if not solid.any():
+            raise ArtMissing("a card came out empty; the deck's file isn't built as expected")
+        rows, columns = (np.flatnonzero(solid.mean(axis) > 0.3 * solid.mean(axis).max()) for axis in (1, 0))
         cell = cell[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
         alpha = cell[:, :, 3:].astype(np.float32) / 255
         paper = _paper(cell[:, :, :3])

@@ -1,0 +1,132 @@
+"""What each network is asked to get right, and how its answers are scored on held-out pictures."""
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from vision.training.nets import RANKS, SUITS
+
+CELL_PX = 4
+HIT_SEEN, MISS_SEEN = 0.6, 0.15
+"""Share of an index that must be seen to count as one, and below which it counts as absent; between them it's ignored."""
+LEAST_PX = 7.0
+NONE = RANKS * SUITS
+
+
+def classifier_loss(answers: tuple[Tensor, Tensor], labels: Tensor) -> Tensor:
+    """Cross entropy of rank and suit; `labels` (n,) are card numbers or 52 for none."""
+    rank, suit = split(labels)
+    return functional.cross_entropy(answers[0].float(), rank, label_smoothing=0.02) + functional.cross_entropy(
+        answers[1].float(), suit, label_smoothing=0.02
+    )
+
+
+def split(labels: Tensor) -> tuple[Tensor, Tensor]:
+    """Rank and suit classes of card numbers; none is the last class of each."""
+    none = labels >= NONE
+    return torch.where(none, RANKS, labels % RANKS), torch.where(none, SUITS, labels // RANKS)
+
+
+def classifier_figures(answers: tuple[Tensor, Tensor], labels: Tensor) -> dict[str, float]:
+    """Shares read right: whole card, rank, suit, none."""
+    rank, suit = split(labels)
+    right_rank, right_suit = answers[0].argmax(1) == rank, answers[1].argmax(1) == suit
+    card = labels < NONE
+    both = right_rank & right_suit
+    return {
+        "card": both[card].float().mean().item(),
+        "rank": right_rank[card].float().mean().item(),
+        "suit": right_suit[card].float().mean().item(),
+        "none": both[~card].float().mean().item(),
+    }
+
+
+def finder_targets(truth: Tensor, side: int) -> tuple[Tensor, Tensor]:
+    """Maps to learn from rows of (x, y, height, up x, up y, seen): (n, 6, side, side) and where each loss counts.
+
+    The weights' first channel is for the centre map, the second for offset, size and direction.
+    """
+    count = truth.shape[0]
+    target = torch.zeros(count, 6, side, side)
+    weight = torch.zeros(count, 2, side, side)
+    weight[:, 0] = 1
+    cells = torch.arange(side) + 0.5
+    for picture in range(count):
+        rows = truth[picture]
+        for x, y, height, up_x, up_y, seen in rows[rows[:, 5] > 0].tolist():
+            _draw(target[picture], weight[picture], cells, (x / CELL_PX, y / CELL_PX, height / CELL_PX), (up_x, up_y), seen)
+    return target, weight
+
+
+def _draw(
+    target: Tensor, weight: Tensor, cells: Tensor, place: tuple[float, float, float], up: tuple[float, float], seen: float
+) -> None:
+    x, y, height = place
+    if seen < MISS_SEEN:
+        return
+    square = (cells[None, :] - x) ** 2 + (cells[:, None] - y) ** 2
+    if seen < HIT_SEEN or height * CELL_PX < LEAST_PX:
+        weight[0][square < (0.45 * height + 1) ** 2] = 0
+        return
+    sigma = max(0.09 * height, 0.55)
+    spot = torch.exp(-square / (2 * sigma * sigma))
+    column, row = int(x), int(y)
+    side = len(cells)
+    if 0 <= column < side and 0 <= row < side:
+        spot[row, column] = 1.0
+    target[0] = torch.maximum(target[0], spot)
+    weight[0][spot > 0.3] = 1
+    near = square < max(0.18 * height, 1.0) ** 2
+    weight[1][near] = 1
+    target[1][near] = (x - cells[None, :]).expand(side, side)[near]
+    target[2][near] = (y - cells[:, None]).expand(side, side)[near]
+    target[3][near] = float(torch.log(torch.tensor(height)))
+    target[4][near], target[5][near] = up
+
+
+def finder_loss(answer: Tensor, target: Tensor, weight: Tensor) -> Tensor:
+    """Focal loss on the centre map (CornerNet's form), smooth L1 on the rest where an index is."""
+    answer = answer.float()
+    logit, heat = answer[:, 0], target[:, 0]
+    chance = torch.sigmoid(logit).clamp(1e-5, 1 - 1e-5)
+    peak = heat >= 1.0
+    gain = torch.where(peak, (1 - chance) ** 2 * torch.log(chance), (1 - heat) ** 4 * chance**2 * torch.log(1 - chance))
+    centre = -(gain * weight[:, 0]).sum() / peak.sum().clamp(min=1)
+    there = weight[:, 1:2]
+    rest = functional.smooth_l1_loss(answer[:, 1:], target[:, 1:], reduction="none", beta=0.3) * there
+    scale = torch.tensor([0.3, 0.3, 1.0, 1.0, 1.0])[None, :, None, None]
+    return centre + 2.0 * (rest * scale).sum() / there.sum().clamp(min=1)
+
+
+def finder_figures(answer: Tensor, truth: Tensor, threshold: float = 0.3) -> dict[str, float]:
+    """Recall, precision and share of directions within 30° over a batch; ignored indices count neither way."""
+    found = hits = wanted = turned = 0
+    heat = torch.sigmoid(answer[:, 0:1].float())
+    peaks = (heat == functional.max_pool2d(heat, 3, 1, 1)) & (heat > threshold)
+    for picture in range(answer.shape[0]):
+        rows = truth[picture]
+        rows = rows[rows[:, 5] > 0]
+        good = rows[(rows[:, 5] >= HIT_SEEN) & (rows[:, 2] >= LEAST_PX)]
+        free = rows[(rows[:, 5] >= MISS_SEEN) & ((rows[:, 5] < HIT_SEEN) | (rows[:, 2] < LEAST_PX))]
+        wanted += len(good)
+        seen: set[int] = set()
+        for row, column in peaks[picture, 0].nonzero().tolist():
+            values = answer[picture, :, row, column].float()
+            spot = torch.stack([(column + 0.5 + values[1]) * CELL_PX, (row + 0.5 + values[2]) * CELL_PX])
+            match = _nearest(good, spot)
+            if match is not None:
+                found += match not in seen
+                hits += match not in seen
+                turned += match not in seen and bool((values[4:6] * good[match, 3:5]).sum() > 0.866 * values[4:6].norm())
+                seen.add(match)
+            elif _nearest(free, spot) is None:
+                found += 1
+    return {"recall": hits / max(wanted, 1), "precision": hits / max(found, 1), "up": turned / max(hits, 1)}
+
+
+def _nearest(rows: Tensor, spot: Tensor) -> int | None:
+    if not len(rows):
+        return None
+    far = (rows[:, :2] - spot).norm(dim=1) / rows[:, 2]
+    best = int(far.argmin())
+    return best if far[best] < 0.35 else None

@@ -1,0 +1,260 @@
+"""A shoe of card faces ready to be laid into scenes: original, re-lettered, recoloured, dark.
+
+Faces are kept for a few dozen uses, because making one costs more than laying it.
+"""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.training.art import Art, Deck
+from vision.training.decks import HEIGHT, WIDTH
+from vision.training.glyphs import LETTERS, Font, Mask, text_of
+
+Picture = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+Colour = tuple[int, int, int]
+
+RELETTERED = 0.66
+RECOLOURED = 0.16
+DARK = 0.07
+JUMBO = 0.22
+_RED, _BLACK = (2, 1), (0, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card's picture and where its indices are, in px of a 300 × 420 card."""
+
+    levels: tuple[Picture, ...]
+    """The picture at full, half and quarter size."""
+    number: int
+    """Position in `engine.cards.DECK_52`; -1 for a back."""
+    indices: tuple[tuple[float, float, float, float, float], ...]
+    """Each: centre x, y, width, height, and 1 for upright or -1 for upside down."""
+
+
+class Shoe:
+    """Hands out faces, makes a new one for every `reuse` handed out."""
+
+    def __init__(self, art: Art, rng: np.random.Generator, *, size: int = 1500, reuse: int = 12) -> None:
+        self._art, self._rng, self._size, self._reuse = art, rng, size, reuse
+        self._decks = [deck for deck in art.decks if deck.letter.any()]
+        self._families = _by_family(art.fonts)
+        self._faces: list[Face] = []
+        self._backs: list[Face] = []
+        self._drawn = 0
+
+    def draw(self) -> Face:
+        """A random face."""
+        self._drawn += 1
+        if len(self._faces) < self._size and self._drawn % 3 == 1 or not self._faces:
+            self._faces.append(self._make())
+        elif self._drawn % self._reuse == 0:
+            self._faces[self._rng.integers(len(self._faces))] = self._make()
+        return self._faces[self._rng.integers(len(self._faces))]
+
+    def back(self) -> Face:
+        """A random card back."""
+        if len(self._backs) < 60:
+            self._backs.append(make_back(self._art, self._rng))
+        return self._backs[self._rng.integers(len(self._backs))]
+
+    def _make(self) -> Face:
+        rng = self._rng
+        deck = self._decks[rng.integers(len(self._decks))]
+        number = int(rng.integers(52))
+        card = deck.cards[number].copy()
+        letter, pip = _box(deck.letter), _box(deck.pip)
+        if rng.random() < RELETTERED:
+            letter, pip = self._reletter(card, deck, number)
+        card = _recoloured(card, number, rng)
+        return Face(_levels(card), number, _indices(letter, pip, four=deck.four))
+
+    def _reletter(self, card: Picture, deck: Deck, number: int) -> tuple[Box, Box]:
+        rng = self._rng
+        paper = _paper(card)
+        suit, rank = number // 13, number % 13 + 2
+        family = self._families[rng.integers(len(self._families))]
+        font = family[rng.integers(len(family))]
+        language = str(rng.choice(list(LETTERS), p=np.array([s for s, _ in LETTERS.values()]) / _SHARES))
+        text = text_of(rank, language)
+        glyph = font.texts.get(text)
+        if glyph is None:
+            glyph = font.texts[text_of(rank, "english")]
+        pips = self._art.pips[rng.integers(len(self._art.pips))]
+        letter, pip = _plan(deck, glyph, pips[suit], rng)
+        ink = _ink_colour(suit, rng)
+        corner = _erase(card, deck, (letter, pip), paper)
+        _print(corner, glyph, letter, ink)
+        _print(corner, pips[suit], pip, ink)
+        height, width = corner.shape[:2]
+        card[:height, :width] = corner
+        card[HEIGHT - height :, WIDTH - width :] = corner[::-1, ::-1]
+        if deck.four:
+            self._spare_corners(card, corner)
+        return letter, pip
+
+    @staticmethod
+    def _spare_corners(card: Picture, corner: Picture) -> None:
+        """Prints the index block also in the upper right and lower left, as decks with four indices have it."""
+        height, width = corner.shape[:2]
+        # Letters are never mirrored: the block is moved, and the paper left of the index swapped to its right.
+        moved = np.roll(corner, -4, axis=1)
+        card[:height, WIDTH - width :] = moved
+        card[HEIGHT - height :, :width] = moved[::-1, ::-1]
+
+
+_SHARES = sum(share for share, _ in LETTERS.values())
+
+
+def _by_family(fonts: tuple[Font, ...]) -> list[list[Font]]:
+    """Fonts grouped by the start of their names, so that large families don't crowd out the rest."""
+    families: dict[str, list[Font]] = {}
+    for font in fonts:
+        families.setdefault(font.name[:7], []).append(font)
+    return list(families.values())
+
+
+def _box(values: NDArray[np.float32]) -> Box:
+    x0, y0, x1, y1 = (float(v) for v in values)
+    return x0, y0, x1, y1
+
+
+def _paper(card: Picture) -> NDArray[np.float32]:
+    return np.asarray(np.median(card[150:270, 6:14].reshape(-1, 3), axis=0), np.float32)
+
+
+
+
+def _plan(deck: Deck, glyph: Mask, pip: Mask, rng: np.random.Generator) -> tuple[Box, Box]:
+    """Where a new letter and its pip go: about the old place, or larger where a jumbo index is wanted."""
+    x0, y0, x1, _ = _box(deck.letter)
+    tall = float(rng.uniform(34, 62))
+    if rng.random() < JUMBO:
+        tall = float(rng.uniform(58, 100))
+    squeeze = float(rng.uniform(0.55, 1.05))
+    wide = min(tall * glyph.shape[1] / glyph.shape[0] * squeeze, tall * 1.15)
+    small = tall * float(rng.uniform(0.5, 0.95))
+    small_wide = small * min(pip.shape[1] / pip.shape[0], 1.3) * float(rng.uniform(0.8, 1.1))
+    centre = max((x0 + x1) / 2 + float(rng.normal(0, 3)), max(wide, small_wide) / 2 + 5)
+    top = max(y0 + float(rng.normal(0, 4)), 7.0)
+    gap = tall * float(rng.uniform(0.04, 0.22))
+    return (
+        (centre - wide / 2, top, centre + wide / 2, top + tall),
+        (centre - small_wide / 2, top + tall + gap, centre + small_wide / 2, top + tall + gap + small),
+    )
+
+
+def _erase(card: Picture, deck: Deck, new: tuple[Box, Box], paper: NDArray[np.float32]) -> Picture:
+    """Returns a copy of the corner block with the old index painted over, large enough for the new one."""
+    old = [_box(deck.letter), _box(deck.pip)]
+    right = int(max(box[2] for box in (*old, *new)) + 4)
+    foot = int(max(box[3] for box in (*old, *new)) + 4)
+    corner = card[:foot, :right].copy()
+    left = int(max(min(box[0] for box in (*old, *new)) - 4, 4))
+    top = int(max(min(box[1] for box in (*old, *new)) - 4, 4))
+    corner[top:, left:] = paper
+    return corner
+
+
+def _print(corner: Picture, mask: Mask, box: Box, ink: Colour) -> None:
+    """Prints a mask into a box; parts outside are cut off."""
+    x0, y0, x1, y1 = box
+    matrix = np.array([[(x1 - x0) / mask.shape[1], 0, x0], [0, (y1 - y0) / mask.shape[0], y0]], np.float32)
+    cover = cv2.warpAffine(mask, matrix, (corner.shape[1], corner.shape[0]), flags=cv2.INTER_AREA)
+    share = cover.astype(np.float32)[:, :, None] / 255
+    corner[:] = (corner * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
+
+
+def _ink_colour(suit: int, rng: np.random.Generator) -> Colour:
+    """BGR ink: mostly red or black, sometimes a four-colour deck's green, blue or yellow."""
+    kind = rng.random()
+    if kind < 0.12:
+        base = {0: (60, 130, 20), 1: (190, 90, 20), 2: (40, 30, 200), 3: (30, 25, 25)}[suit]
+    elif kind < 0.15:
+        base = {0: (30, 25, 25), 1: (20, 170, 220), 2: (40, 30, 200), 3: (70, 140, 30)}[suit]
+    elif kind < 0.17:
+        base = {0: (60, 130, 20), 1: (20, 150, 230), 2: (40, 30, 200), 3: (160, 70, 20)}[suit]
+    elif suit in _RED:
+        base = (int(rng.integers(10, 70)), int(rng.integers(5, 70)), int(rng.integers(150, 245)))
+    else:
+        shade = int(rng.integers(0, 60))
+        base = (shade, shade, shade)
+    blue, green, red = (int(np.clip(c + rng.normal(0, 10), 0, 255)) for c in base)
+    return blue, green, red
+
+
+def _recoloured(card: Picture, number: int, rng: np.random.Generator) -> Picture:
+    """Prints the card on other paper or in other ink; a few become dark cards with bright ink."""
+    kind = rng.random()
+    if kind < DARK:
+        return _dark(card, number, rng)
+    if kind < DARK + RECOLOURED:
+        paper = _paper(card)
+        tint = np.array([rng.uniform(0.72, 1), rng.uniform(0.86, 1), rng.uniform(0.92, 1)], np.float32)
+        return np.clip(card * (tint * 250 / np.maximum(paper, 120)), 0, 255).astype(np.uint8)
+    if kind < DARK + RECOLOURED + 0.08:
+        return _other_ink(card, number, rng)
+    return card
+
+
+def _other_ink(card: Picture, number: int, rng: np.random.Generator) -> Picture:
+    """Number cards in one other ink; courts are left alone."""
+    if number % 13 in {9, 10, 11}:
+        return card
+    paper = _paper(card)
+    share = np.clip(np.abs(card - paper).max(axis=2, keepdims=True) / 200, 0, 1)
+    ink = np.array(_ink_colour(number // 13, rng), np.float32)
+    return (paper * (1 - share) + ink * share).astype(np.uint8)
+
+
+def _dark(card: Picture, number: int, rng: np.random.Generator) -> Picture:
+    """A dark card: dark paper, gold, silver, white or red ink, courts as bright line work."""
+    paper = _paper(card)
+    share = np.clip(np.abs(card - paper).max(axis=2, keepdims=True) / 190, 0, 1)
+    if number % 13 in {9, 10, 11}:
+        share = share * float(rng.uniform(0.5, 1))
+    night = np.array(rng.uniform(5, 60) + rng.normal(0, 5, 3), np.float32)
+    inks = [(80, 170, 205), (60, 140, 175), (190, 190, 195), (235, 235, 235), (110, 190, 225)]
+    ink = np.array(inks[rng.integers(len(inks))], np.float32)
+    if number // 13 in _RED and rng.random() < 0.3:
+        ink = np.array((50, 40, 215), np.float32)
+    return np.clip(night * (1 - share) + ink * share, 0, 255).astype(np.uint8)
+
+
+def _levels(card: Picture) -> tuple[Picture, ...]:
+    half = cv2.resize(card, (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)
+    quarter = cv2.resize(half, (WIDTH // 4, HEIGHT // 4), interpolation=cv2.INTER_AREA)
+    return card, np.asarray(half, np.uint8), np.asarray(quarter, np.uint8)
+
+
+def _indices(letter: Box, pip: Box, *, four: bool) -> tuple[tuple[float, float, float, float, float], ...]:
+    x0, x1 = min(letter[0], pip[0]), max(letter[2], pip[2])
+    top, foot = letter[1], pip[3]
+    x, y, wide, tall = (x0 + x1) / 2, (top + foot) / 2, x1 - x0, foot - top
+    both = [(x, y, wide, tall, 1.0), (WIDTH - x, HEIGHT - y, wide, tall, -1.0)]
+    if four:
+        both += [(WIDTH - x, y, wide, tall, 1.0), (x, HEIGHT - y, wide, tall, -1.0)]
+    return tuple(both)
+
+
+def make_back(art: Art, rng: np.random.Generator) -> Face:
+    """A back: a texture or a lattice in one colour, mostly with a pale border."""
+    colour = tuple(int(v) for v in rng.integers(0, 230, 3))
+    back = np.full((HEIGHT, WIDTH, 3), 245, np.uint8)
+    inner = back[12:-12, 12:-12] if rng.random() < 0.8 else back
+    if rng.random() < 0.4:
+        texture = art.backgrounds[rng.integers(len(art.backgrounds))]
+        inner[:] = cv2.resize(texture, (inner.shape[1], inner.shape[0]), interpolation=cv2.INTER_AREA)
+    else:
+        inner[:] = colour
+        step, thick = int(rng.integers(6, 26)), int(rng.integers(1, 4))
+        pale = tuple(int(v) for v in rng.integers(150, 256, 3))
+        for start in range(-HEIGHT, WIDTH, step):
+            cv2.line(back, (start, 12), (start + HEIGHT, HEIGHT - 12), pale, thick)
+            cv2.line(back, (start + HEIGHT, 12), (start, HEIGHT - 12), pale, thick)
+        cv2.ellipse(back, (WIDTH // 2, HEIGHT // 2), (60, 90), 0, 0, 360, pale, int(rng.integers(1, 12)))
+    return Face(_levels(back), -1, ())

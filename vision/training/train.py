@@ -1,0 +1,210 @@
+"""Trains one of the two networks on rendered pictures.
+
+    python -m vision.training.fetch
+    python -m vision.training.decks
+    python -m vision.training.pool crops  POOL/crops  &       renders for ever beside the training
+    python -m vision.training.pool crops  POOL/crops-held --held-out --count 4000
+    python -m vision.training.train classifier --pool POOL/crops --minutes 60
+    (the same with `scenes` and `finder`)
+    python -m vision.training.mine                            false alarms of the finder become "none" crops
+    python -m vision.training.export
+
+The recipe: AdamW with decoupled weight decay, one cosine from the peak rate to zero over the time given, an exponential
+moving average of the weights for judging and release, bfloat16 autocast (twice as fast on CPUs that have it),
+channels-last memory, small batches (many steps help more than large ones). Figures on decks, fonts and backgrounds that
+are held out of training go to the log every few minutes. A checkpoint is written as often; the same command goes on from
+it. A GPU is used where there is one.
+"""
+
+import argparse
+import copy
+import json
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from vision.training.losses import (
+    classifier_figures,
+    classifier_loss,
+    finder_figures,
+    finder_loss,
+    finder_targets,
+)
+from vision.training.nets import Classifier, Finder
+from vision.training.pool import Pool
+from vision.training.render import SCENE_PX
+
+KIND = {"classifier": "crops", "finder": "scenes"}
+BATCH = {"classifier": 80, "finder": 16}
+PEAK_RATE = {"classifier": 2e-3, "finder": 2.5e-3}
+LEAST_POOL = {"classifier": 8000, "finder": 1500}
+JUDGE_EVERY_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What to train, from what, for how long."""
+
+    what: str
+    pool: Path
+    held: Path
+    minutes: float
+    checkpoint: Path
+    rate: float
+    extra: Path | None = None
+    """A second pool, from which a tenth of each batch comes: mined mistakes."""
+
+
+class Training:
+    """One network being trained; its state is a checkpoint file."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        net: nn.Module = Classifier() if plan.what == "classifier" else Finder()
+        self.net = net.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.mean = copy.deepcopy(self.net).eval()
+        self.optimizer = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=0.02, fused=True)
+        self.spent_s, self.steps = 0.0, 0
+        self.rng = np.random.default_rng()
+        if plan.checkpoint.exists():
+            self._restore(torch.load(plan.checkpoint, map_location=self.device, weights_only=True))
+
+    def _restore(self, state: dict[str, Any]) -> None:
+        self.net.load_state_dict(state["net"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.spent_s, self.steps = state["spent_s"], state["steps"]
+
+    def save(self) -> None:
+        """Writes the checkpoint; a crash in between leaves the old one."""
+        state = {
+            "net": self.net.state_dict(), "mean": self.mean.state_dict(), "optimizer": self.optimizer.state_dict(),
+            "spent_s": self.spent_s, "steps": self.steps,
+        }  # fmt: skip
+        scratch = self.plan.checkpoint.with_suffix(".part")
+        torch.save(state, scratch)
+        scratch.replace(self.plan.checkpoint)
+
+    def run(self) -> None:
+        """Trains until the planned minutes are spent, judging and saving on the way."""
+        pool = Pool(self.plan.pool, KIND[self.plan.what])
+        extra = Pool(self.plan.extra, KIND[self.plan.what]) if self.plan.extra else None
+        while len(pool) < LEAST_POOL[self.plan.what]:
+            time.sleep(2)
+        held = Pool(self.plan.held, KIND[self.plan.what], _held_size(self.plan.held))
+        last, judged, losses = time.monotonic(), self.spent_s, []
+        while self.spent_s < self.plan.minutes * 60:
+            losses.append(self._step(pool, extra))
+            now = time.monotonic()
+            self.spent_s, last = self.spent_s + now - last, now
+            if self.spent_s - judged > JUDGE_EVERY_S:
+                judged = self.spent_s
+                self._log(np.mean(losses), held, pool)
+                losses = []
+                self.save()
+                last = time.monotonic()
+        self._log(np.mean(losses or [0.0]), held, pool)
+        self.save()
+
+    def _step(self, pool: Pool, extra: Pool | None) -> float:
+        done = self.spent_s / (self.plan.minutes * 60)
+        warm = min(1.0, (self.steps + 1) / 200)
+        for group in self.optimizer.param_groups:
+            group["lr"] = self.plan.rate * warm * (0.5 + 0.5 * math.cos(math.pi * min(done, 1.0)) + 0.005)
+        pictures, truth = self._batch(pool, extra)
+        self.net.train()
+        with torch.autocast(self.device.type, torch.bfloat16):
+            answer = self.net(pictures)
+        loss = self._loss(answer, truth)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
+        self.optimizer.step()
+        self.steps += 1
+        self._average()
+        return float(loss.item())
+
+    def _batch(self, pool: Pool, extra: Pool | None) -> tuple[Tensor, Tensor]:
+        count = BATCH[self.plan.what]
+        few = count // 10 if extra is not None and len(extra) else 0
+        pictures, truth = pool.draw(self.rng, count - few)
+        if few and extra is not None:
+            more, their = extra.draw(self.rng, few)
+            pictures, truth = np.concatenate([pictures, more]), np.concatenate([truth, their])
+        return self._tensor(pictures), torch.from_numpy(truth)
+
+    def _tensor(self, pictures: np.ndarray[Any, Any]) -> Tensor:
+        """(n, h, w, 3) BGR bytes to (n, 3, h, w) from -1 to 1, channels last."""
+        tensor = torch.from_numpy(pictures).to(self.device).permute(0, 3, 1, 2)
+        return tensor.float().div_(127.5).sub_(1.0)
+
+    def _loss(self, answer: Any, truth: Tensor) -> Tensor:
+        if self.plan.what == "classifier":
+            return classifier_loss(answer, truth[:, 0].long().to(self.device))
+        target, weight = finder_targets(truth, SCENE_PX // 4)
+        return finder_loss(answer, target.to(self.device), weight.to(self.device))
+
+    def _average(self) -> None:
+        keep = min(0.999, (self.steps + 1) / (self.steps + 20))
+        with torch.no_grad():
+            for mean, new in zip(self.mean.state_dict().values(), self.net.state_dict().values(), strict=True):
+                if mean.is_floating_point():
+                    mean.lerp_(new, 1 - keep)
+                else:
+                    mean.copy_(new)
+
+    def _log(self, loss: Any, held: Pool, pool: Pool) -> None:
+        line = {
+            "minutes": round(self.spent_s / 60, 1), "steps": self.steps, "samples": self.steps * BATCH[self.plan.what],
+            "rendered": pool.written, "loss": round(float(loss), 4), **self.judge(held),
+        }  # fmt: skip
+        print(json.dumps(line), flush=True)
+
+    @torch.no_grad()
+    def judge(self, held: Pool) -> dict[str, float]:
+        """The averaged weights' figures on held-out samples."""
+        figures: list[dict[str, float]] = []
+        count = min(len(held), 2000 if self.plan.what == "classifier" else 240)
+        for start in range(0, count, 80):
+            truth = torch.from_numpy(held.truth[start : start + 80].copy())
+            with torch.autocast(self.device.type, torch.bfloat16):
+                answer = self.mean(self._tensor(held.pictures[start : start + 80].copy()))
+            if self.plan.what == "classifier":
+                figures.append(classifier_figures((answer[0].cpu(), answer[1].cpu()), truth[:, 0].long()))
+            else:
+                figures.append(finder_figures(answer.cpu(), truth))
+        return {name: round(float(np.mean([f[name] for f in figures])), 4) for name in figures[0]}
+
+
+def _held_size(folder: Path) -> int:
+    return (folder / "truth.f32").stat().st_size // (4 if (folder.name.startswith("crops")) else 4 * 32 * 6)
+
+
+def main() -> None:
+    """Command line of `python -m vision.training.train`."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=tuple(KIND))
+    parser.add_argument("--pool", type=Path, required=True, help="folder that a renderer fills")
+    parser.add_argument("--held", type=Path, help="held-out samples (default: the pool's name with -held)")
+    parser.add_argument("--extra", type=Path, help="pool of mined mistakes; a tenth of each batch comes from it")
+    parser.add_argument("--minutes", type=float, default=60.0, help="training time in all, also over several runs")
+    parser.add_argument("--checkpoint", type=Path, help="default: WHAT.pt beside the pool")
+    parser.add_argument("--rate", type=float, help="peak learning rate")
+    parser.add_argument("--threads", type=int, default=1)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    held = args.held or args.pool.with_name(args.pool.name + "-held")
+    checkpoint = args.checkpoint or args.pool.parent / f"{args.what}.pt"
+    rate = args.rate or PEAK_RATE[args.what]
+    Training(Plan(args.what, args.pool, held, args.minutes, checkpoint, rate, args.extra)).run()
+
+
+if __name__ == "__main__":
+    main()
