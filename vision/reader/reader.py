@@ -9,16 +9,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card
+from vision.reader.assembly import assemble, masked, without_nested
+from vision.reader.classifier import classify
+from vision.reader.finder import find
 from vision.reader.values import Corner, Reading
+from vision.reader.weights import Weights, load_weights, released_models
+
+PHOTO_SIDES_PX = (320, 640, 1280)
+"""Longer sides at which a photograph of unknown distance is searched: a card that fills it, some cards, a whole table."""
 
 
 class Reader:
     """Reads cards in pictures with the weights of one model folder; safe to use from one thread at a time."""
 
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
+
     @classmethod
-    def load(cls, models: Path | None = None) -> Reader:
+    def load(cls, models: Path | None = None, *, threads: int = 2) -> Reader:
         """Reader with the weights in `models` (default: the released ones); raises `BadModel` if they aren't as released."""
-        raise NotImplementedError
+        return cls(load_weights(models or released_models(), threads=threads))
 
     def read(
         self,
@@ -29,11 +39,23 @@ class Reader:
     ) -> tuple[Reading, ...]:
         """Cards in a (h, w, 3) BGR picture, the surest first.
 
-        `scales` are the sizes at which indices are looked for, as factors of the picture's own size; by default two that
+        `scales` are the sizes at which indices are looked for, as factors of the picture's own size; by default some that
         suit a photograph of unknown distance. `deck` names the cards that can occur; by default all 52.
         """
-        raise NotImplementedError
+        if scales is None:
+            scales = [side / max(picture.shape[:2]) for side in PHOTO_SIDES_PX]
+        found = [corner for scale in scales for corner in self.corners(picture, scale)]
+        return assemble(masked(found, deck), self._weights.settings.least_sure)
 
     def corners(self, picture: NDArray[np.uint8], scale: float = 1.0) -> tuple[Corner, ...]:
-        """Indices found and read at one scale, before corners of one card are joined; px of `picture`."""
-        raise NotImplementedError
+        """Indices found and read at one scale, before corners of one card are joined; px of `picture`.
+
+        The finder expects indices of 8 to 60 px: choose `scale` so that they come out there, best at 16 to 32 px.
+        """
+        settings = self._weights.settings
+        spots = find(self._weights.finder, picture, scale, settings.threshold)
+        chances = classify(
+            self._weights.classifier, picture, spots, span=settings.crop_span, temperature=settings.temperature
+        )
+        corners = [Corner(s.x, s.y, s.height_px, s.up, s.score, row) for s, row in zip(spots, chances, strict=True)]
+        return tuple(without_nested(corners))

@@ -95,7 +95,9 @@ def _pips_of(deck: Deck) -> tuple[Mask, ...]:
 
 def _texture_files(packages: Path) -> Iterator[Path]:
     for package, wanted in _TEXTURES.items():
-        files = (path for path in (packages / package).rglob("*") if path.suffix.lower() in {".jpg", ".jpeg", ".png", ".tga"})
+        files = (
+            path for path in (packages / package).rglob("*") if path.suffix.lower() in {".jpg", ".jpeg", ".png", ".tga"}
+        )
         for path in sorted(files):
             name = str(path.relative_to(packages)).lower()
             if any(word in name for word in wanted) and not any(word in name for word in _UNFIT):

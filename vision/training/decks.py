@@ -107,7 +107,17 @@ def _cut_by_id(sheet: Path) -> list[Picture]:
         svg, png = Path(scratch) / "sheet.svg", Path(scratch) / "card.png"
         svg.write_bytes(gzip.decompress(sheet.read_bytes()))
         for suit, rank in _names():
-            _run("rsvg-convert", "-u", "-i", f"{ranks.get(rank, rank)}_{suits[suit]}", "-z", "3", "-o", str(png), str(svg))
+            _run(
+                "rsvg-convert",
+                "-u",
+                "-i",
+                f"{ranks.get(rank, rank)}_{suits[suit]}",
+                "-z",
+                "3",
+                "-o",
+                str(png),
+                str(svg),
+            )
             cards.append(_card(_read(png)))
     return cards
 
@@ -179,7 +189,9 @@ def find_index(cards: list[Picture]) -> tuple[NDArray[np.float32], NDArray[np.fl
 
     The number cards agree on where their index is; ornaments of single cards are voted down by the median.
     """
-    found = [boxes for number, card in enumerate(cards) if number % 13 < 9 and (boxes := _corner_boxes(card)) is not None]
+    found = [
+        boxes for number, card in enumerate(cards) if number % 13 < 9 and (boxes := _corner_boxes(card)) is not None
+    ]
     if len(found) < 12:
         return np.zeros(4, np.float32), np.zeros(4, np.float32), False
     letter, pip = (np.median([pair[kind] for pair in found], axis=0).astype(np.float32) for kind in (0, 1))
@@ -221,7 +233,9 @@ def write_sheet(decks: Path, sheet: Path) -> None:
                 x0, y0, x1, y1 = (int(v) for v in box)
                 cv2.rectangle(card, (x0, y0), (x1, y1), colour, 2)
         row = cv2.resize(np.hstack(cards), None, fx=0.4, fy=0.4, interpolation=cv2.INTER_AREA)
-        cv2.putText(row, f"{path.stem} {'4' if deck['four'] else ''}".encode("ascii", "replace").decode(), (4, 160), 0, 0.5, 0)
+        cv2.putText(
+            row, f"{path.stem} {'4' if deck['four'] else ''}".encode("ascii", "replace").decode(), (4, 160), 0, 0.5, 0
+        )
         rows.append(row)
     half = (len(rows) + 1) // 2
     rows += [np.zeros_like(rows[0])] * (2 * half - len(rows))

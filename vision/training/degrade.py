@@ -81,7 +81,7 @@ def _blurred(picture: Picture, rng: np.random.Generator, harshness: float) -> Pi
 
 def _noisy(picture: Picture, rng: np.random.Generator, harshness: float) -> Picture:
     sigma = float(abs(rng.normal(0, 7 * harshness)))
-    grain = rng.standard_normal(picture.shape[:2] + (1 if rng.random() < 0.4 else 3,), np.float32) * np.float32(sigma)
+    grain = rng.standard_normal((*picture.shape[:2], 1 if rng.random() < 0.4 else 3), np.float32) * np.float32(sigma)
     noisy = np.clip(picture + grain, 0, 255).astype(np.uint8)
     if rng.random() < 0.06:
         salt = rng.random(picture.shape[:2], np.float32)

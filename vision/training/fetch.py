@@ -61,7 +61,7 @@ def fetch(art: Path) -> None:
 
 def _folder_name(package: str) -> str:
     """'@fontsource/bitter@5' -> 'fontsource-bitter'; 'metaworld==3.1.1' -> 'metaworld'."""
-    return package.split("==")[0].lstrip("@").split("@")[0].replace("/", "-")
+    return package.split("==", maxsplit=1)[0].lstrip("@").split("@")[0].replace("/", "-")
 
 
 def _bring(folder: Path, command: list[str]) -> None:

@@ -51,7 +51,11 @@ def _row(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     noise = rng.uniform(0, 12)
     sloppy = rng.uniform(0, 0.08)
     return [
-        placed(o * np.cos(along) + rng.normal(0, noise), o * np.sin(along) + rng.normal(0, noise), base + rng.normal(0, sloppy))
+        placed(
+            o * np.cos(along) + rng.normal(0, noise),
+            o * np.sin(along) + rng.normal(0, noise),
+            base + rng.normal(0, sloppy),
+        )
         for o in offsets
     ]
 
@@ -97,7 +101,11 @@ def table_top(art: Art, rng: np.random.Generator, size: int) -> Picture:
 
 
 def _cloth(rng: np.random.Generator, size: int) -> Picture:
-    colour = rng.integers(0, 256, 3) if rng.random() < 0.5 else np.array([(60, 110, 20), (110, 60, 20), (30, 30, 130)])[rng.integers(3)]
+    colour = (
+        rng.integers(0, 256, 3)
+        if rng.random() < 0.5
+        else np.array([(60, 110, 20), (110, 60, 20), (30, 30, 130)])[rng.integers(3)]
+    )
     weave = rng.normal(0, rng.uniform(1, 14), (size, size, 1))
     return np.asarray(np.clip(colour + weave, 0, 255), np.uint8)
 

@@ -54,12 +54,24 @@ def finder_targets(truth: Tensor, side: int) -> tuple[Tensor, Tensor]:
     for picture in range(count):
         rows = truth[picture]
         for x, y, height, up_x, up_y, seen in rows[rows[:, 5] > 0].tolist():
-            _draw(target[picture], weight[picture], cells, (x / CELL_PX, y / CELL_PX, height / CELL_PX), (up_x, up_y), seen)
+            _draw(
+                target[picture],
+                weight[picture],
+                cells,
+                (x / CELL_PX, y / CELL_PX, height / CELL_PX),
+                (up_x, up_y),
+                seen,
+            )
     return target, weight
 
 
 def _draw(
-    target: Tensor, weight: Tensor, cells: Tensor, place: tuple[float, float, float], up: tuple[float, float], seen: float
+    target: Tensor,
+    weight: Tensor,
+    cells: Tensor,
+    place: tuple[float, float, float],
+    up: tuple[float, float],
+    seen: float,
 ) -> None:
     x, y, height = place
     if seen < MISS_SEEN:
@@ -117,7 +129,9 @@ def finder_figures(answer: Tensor, truth: Tensor, threshold: float = 0.3) -> dic
             if match is not None:
                 found += match not in seen
                 hits += match not in seen
-                turned += match not in seen and bool((values[4:6] * good[match, 3:5]).sum() > 0.866 * values[4:6].norm())
+                turned += match not in seen and bool(
+                    (values[4:6] * good[match, 3:5]).sum() > 0.866 * values[4:6].norm()
+                )
                 seen.add(match)
             elif _nearest(free, spot) is None:
                 found += 1

@@ -56,7 +56,9 @@ class Pool:
         return self.pictures[places], self.truth[places]
 
 
-def _mapped(path: Path, kind: type[np.generic], shape: tuple[int, ...]) -> np.memmap[tuple[int, ...], np.dtype[np.generic]]:
+def _mapped(
+    path: Path, kind: type[np.generic], shape: tuple[int, ...]
+) -> np.memmap[tuple[int, ...], np.dtype[np.generic]]:
     mode = "r+" if path.exists() else "w+"
     return np.memmap(path, kind, mode, shape=shape)  # type: ignore[call-overload, no-any-return]
 

@@ -69,11 +69,15 @@ class Renderer:
         if not cards[target].face.indices:
             return None
         height = float(np.exp(rng.uniform(np.log(SHORTEST), np.log(TALLEST))))
-        camera = self._camera_on(cards[target], height, off=0.06, turn=rng.normal(0, 0.16), zoom=np.exp(rng.normal(0, 0.1)))
+        camera = self._camera_on(
+            cards[target], height, off=0.06, turn=rng.normal(0, 0.16), zoom=np.exp(rng.normal(0, 0.1))
+        )
         size = max(round(CROP_SPAN * height), 8)
         camera = np.array([[1, 0, size / 2], [0, 1, size / 2], [0, 0, 1.0]]) @ camera
         scene = self._paint(cards, camera, size)
-        middle = [i for i in scene.indices if i.card == target and np.hypot(i.x - size / 2, i.y - size / 2) < 0.3 * height]
+        middle = [
+            i for i in scene.indices if i.card == target and np.hypot(i.x - size / 2, i.y - size / 2) < 0.3 * height
+        ]
         if not middle or GONE <= middle[0].seen < READABLE:
             return None
         label = middle[0].number if middle[0].seen >= READABLE else NONE

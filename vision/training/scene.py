@@ -125,7 +125,11 @@ def _warped(face: Face, matrix: Matrix, outline: NDArray[np.float64], window: tu
     zoom = np.diag([2.0**level, 2.0**level, 1.0])
     shift = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]])
     warped = cv2.warpPerspective(
-        face.levels[level], shift @ matrix @ zoom, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        face.levels[level],
+        shift @ matrix @ zoom,
+        (x1 - x0, y1 - y0),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     return np.asarray(warped, np.uint8)
 
@@ -136,7 +140,7 @@ def indices_of(canvas: Canvas, laid: Laid, camera: Matrix, *, card: int) -> list
     found = []
     for x, y, wide, tall, way in laid.face.indices:
         box = np.array([(x - wide / 2, y - tall / 2), (x + wide / 2, y - tall / 2)])
-        box = np.vstack([box, box[::-1] + (0, tall)])
+        box = np.vstack([box, (*box[::-1], 0, tall)])
         ends = np.array([(x, y + way * tall / 2), (x, y - way * tall / 2)])
         corners, (foot, top) = project(matrix, box), project(matrix, ends)
         seen = _share_seen(canvas.owner, corners, card)
@@ -167,7 +171,9 @@ def cover(canvas: Canvas, polygon: NDArray[np.float64], colour: tuple[int, int, 
     if shade > 0:
         mask = _filled(canvas.owner.shape, polygon + 4)
         soft = cv2.blur(mask, (9, 9))
-        cv2.subtract(canvas.picture, cv2.multiply(canvas.picture, cv2.merge([soft] * 3), scale=shade / 255), canvas.picture)
+        cv2.subtract(
+            canvas.picture, cv2.multiply(canvas.picture, cv2.merge([soft] * 3), scale=shade / 255), canvas.picture
+        )
     mask = _filled(canvas.owner.shape, polygon)
     canvas.picture[mask > 0] = colour
     canvas.owner[mask > 0] = _COVERED

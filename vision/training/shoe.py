@@ -50,7 +50,7 @@ class Shoe:
     def draw(self) -> Face:
         """A random face."""
         self._drawn += 1
-        if len(self._faces) < self._size and self._drawn % 3 == 1 or not self._faces:
+        if (len(self._faces) < self._size and self._drawn % 3 == 1) or not self._faces:
             self._faces.append(self._make())
         elif self._drawn % self._reuse == 0:
             self._faces[self._rng.integers(len(self._faces))] = self._make()
@@ -125,8 +125,6 @@ def _box(values: NDArray[np.float32]) -> Box:
 
 def _paper(card: Picture) -> NDArray[np.float32]:
     return np.asarray(np.median(card[150:270, 6:14].reshape(-1, 3), axis=0), np.float32)
-
-
 
 
 def _plan(deck: Deck, glyph: Mask, pip: Mask, rng: np.random.Generator) -> tuple[Box, Box]:
