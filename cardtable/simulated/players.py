@@ -1,0 +1,233 @@
+"""People who play Bong with real hands: they know their cards, look, think, reach, slap, and make mistakes."""
+
+from __future__ import annotations
+
+import random
+from functools import partial
+
+from cardtable.simulated.book import Phase
+from cardtable.simulated.hands import Arm
+from cardtable.simulated.placing import COVER_MM, GRIP_MM, choose_place, fanned, toward
+from cardtable.simulated.reach import Piece, Reach
+from cardtable.simulated.world import MS, TrueLay, World
+from engine.cards import Card, Rank
+from engine.seats import Seat
+
+FRESH_MS = 700
+"""A card laid less than this ago is still being looked at."""
+TOO_LATE_MS = 220
+"""Somebody who sees another's card land this long before his own would keeps it."""
+
+
+class Player:
+    """One person at one seat."""
+
+    def __init__(self, world: World, seat: Seat, direction: float, seed: int) -> None:
+        """`direction` is the seat's, seen from the pile, in degrees clockwise from the picture's right."""
+        self.world, self.seat = world, seat
+        self.rng = random.Random(f"player {seed} {seat}")
+        self.turn = direction - 90
+        self.arm = Arm.of_someone(self.rng)
+        self.pace = self.rng.uniform(0.85, 1.25)
+        self.busy_ns = 0
+        """Until when the laying arm is out."""
+        self.has_held = False
+        """Has said "no card" since the last valid card."""
+        self.fouls: list[TrueLay] = []
+        """Own cards in the pile that should not be there."""
+        self._thought = 0
+
+    # looking and thinking
+
+    def think_of(self, wait_ms: float, do: partial[None]) -> None:
+        """Will `do` after a while, unless something else comes to mind before."""
+        self._thought += 1
+        self.world.after(wait_ms, partial(self._if_still, self._thought, do))
+
+    def _if_still(self, thought: int, do: partial[None]) -> None:
+        if thought == self._thought:
+            do()
+
+    def forget(self) -> None:
+        """Whatever was intended is off."""
+        self._thought += 1
+
+    def human_ms(self, median: float, spread: float = 0.35) -> float:
+        """A human delay around `median`."""
+        return median * self.pace * self.rng.lognormvariate(0, spread)
+
+    def cards_to_lay(self) -> list[Card]:
+        """Cards in hand that the race needs now."""
+        return sorted((c for c in self.hand if c.rank == self.world.book.needed), key=str)
+
+    @property
+    def hand(self) -> set[Card]:
+        """The cards really in hand."""
+        return self.world.book.hands[self.seat]
+
+    # pressing
+
+    def tap(self, *, wait_ms: float = 0) -> int:
+        """Taps the button, in `wait_ms` or as soon as it is free; returns when."""
+        at_ns = max(self.world.now_ns + round(wait_ms * MS), self.world.button_free_ns(self.seat))
+        self.world.press(self.seat, at_ns=at_ns, length_ms=self.rng.uniform(60, 170))
+        return at_ns
+
+    def hold(self) -> int:
+        """Holds the button long enough to mean "no card"; returns when it counts as held."""
+        at_ns = max(self.world.now_ns, self.world.button_free_ns(self.seat))
+        self.world.press(self.seat, at_ns=at_ns, length_ms=self.rng.uniform(930, 1300))
+        return at_ns + 800 * MS
+
+    # laying
+
+    def lay(
+        self,
+        cards: list[Card],
+        *,
+        slap_ms: tuple[float, float] | None = (-150, 60),
+        pose: str = "grip",
+        stay_ms: float | None = None,
+        planned: str = "lay",
+    ) -> bool:
+        """Sets out to lay `cards`, the first lowest; the slap comes `slap_ms` from the touch. False: not possible now."""
+        world = self.world
+        start, touch = world.now_ns, world.now_ns + round(self.rng.uniform(320, 470) * MS)
+        if not self._is_free(touch):
+            return False
+        self.forget()
+        slap_ns = None if slap_ms is None else self._slap_for(touch, slap_ms)
+        leave = touch + round((stay_ms or self.rng.uniform(50, 200)) * MS)
+        reach = Reach(
+            arm=self.arm,
+            turn=self.turn + self.rng.gauss(0, 4),
+            tip=(0.0, 0.0),
+            start_ns=start,
+            touch_ns=touch,
+            leave_ns=leave,
+            end_ns=leave + round(self.rng.uniform(380, 520) * MS),
+            pose=pose,
+        )
+        reach = self._aimed(reach, cards)
+        self.busy_ns = reach.end_ns
+        world.bring(self.seat, reach, slap_ns=slap_ns, planned=planned, done=self._laid)
+        return True
+
+    def _aimed(self, reach: Reach, cards: list[Card]) -> Reach:
+        world = self.world
+        fresh = [lying.piece for lying in world.lying if lying.from_ns > world.now_ns - FRESH_MS * MS]
+        fresh += [piece for _, other in world.in_flight() for piece in other.brings]
+        place = choose_place(self.rng, reach.turn, fresh)
+        places = [place, fanned(self.rng, place, reach.turn)][: len(cards)]
+        pieces = tuple(Piece(card, where, world.new_key()) for card, where in zip(cards, places, strict=True))
+        back = -GRIP_MM if reach.pose == "grip" else COVER_MM
+        dx, dy = toward(reach.turn, back)
+        return _with(reach, tip=(place.x_mm + dx, place.y_mm + dy), brings=pieces)
+
+    def _is_free(self, touch_ns: int) -> bool:
+        """Whether arm and button are free, nobody covers the pile, and no other card lands long before this one would."""
+        world = self.world
+        if self.busy_ns > world.now_ns or world.button_free_ns(self.seat) > world.now_ns:
+            return False
+        for seat, reach in world.reaches:
+            covers = reach.pose == "flat" and reach.leave_ns > world.now_ns
+            lands = reach.brings and reach.touch_ns > world.now_ns and reach.touch_ns + TOO_LATE_MS * MS < touch_ns
+            if seat != self.seat and (covers or lands):
+                return False
+        return True
+
+    def _slap_for(self, touch_ns: int, slap_ms: tuple[float, float]) -> int:
+        """When the button goes down: in the same motion as the card, so that slaps come in the order of the cards."""
+        low, high = slap_ms
+        slap = touch_ns + round(max(low, min(high, self.rng.gauss((low + high) / 2, 45))) * MS)
+        for player_seat, other_touch, other_slap in self.world.slaps:
+            if player_seat == self.seat:
+                continue
+            if other_touch <= touch_ns and touch_ns - other_touch < 900 * MS:
+                slap = max(slap, other_slap + self.rng.randrange(6, 30) * MS)
+            elif other_touch > touch_ns:
+                slap = min(slap, other_slap - self.rng.randrange(6, 30) * MS)
+        slap = max(slap, self.world.now_ns)
+        self.world.slaps.append((self.seat, touch_ns, slap))
+        self.world.press(self.seat, at_ns=slap, length_ms=self.rng.uniform(60, 170))
+        return slap
+
+    def _laid(self, lays: list[TrueLay]) -> None:
+        self.has_held = False
+        self.fouls += [lay for lay in lays if lay.code != "ok"]
+
+    # taking back
+
+    def hears_foul(self, lay: TrueLay) -> None:
+        """The screen says that this card goes back."""
+        self.world.after(self.human_ms(650), partial(self.take_back, lay, 0))
+
+    def take_back(self, lay: TrueLay, tries: int) -> None:
+        """Reaches for the own foul card; a card that was covered meanwhile stays until there is time to dig it out."""
+        world = self.world
+        if lay.card not in world.book.owed or tries > 60 or world.book.phase in (Phase.GATHER, Phase.OVER):
+            return
+        if self.busy_ns > world.now_ns or self._is_crowded():
+            world.after(150, partial(self.take_back, lay, tries + 1))
+            return
+        thing = next((t for t in world.lying if t.piece.key == lay.key and t.until_ns is None), None)
+        if thing is not None:
+            self._fetch(thing.piece, lay)
+
+    def _is_crowded(self) -> bool:
+        """Whether another arm is over the pile now or about to be."""
+        now = self.world.now_ns
+        return any(
+            seat != self.seat and reach.start_ns <= now < reach.leave_ns + 120 * MS
+            for seat, reach in self.world.reaches
+        )
+
+    def _fetch(self, piece: Piece, lay: TrueLay) -> None:
+        world = self.world
+        start, touch = world.now_ns, world.now_ns + round(self.rng.uniform(330, 480) * MS)
+        leave = touch + round(self.rng.uniform(60, 140) * MS)
+        turn = self.turn + self.rng.gauss(0, 4)
+        dx, dy = toward(turn, -GRIP_MM - 8)
+        reach = Reach(
+            arm=self.arm,
+            turn=turn,
+            tip=(piece.place.x_mm + dx, piece.place.y_mm + dy),
+            start_ns=start,
+            touch_ns=touch,
+            leave_ns=leave,
+            end_ns=leave + round(self.rng.uniform(420, 560) * MS),
+            fetches=(piece,),
+        )
+        self.busy_ns = reach.end_ns
+        world.fetch(self.seat, reach, partial(self._took, lay))
+
+    def _took(self, lay: TrueLay, pieces: list[Piece]) -> None:
+        world = self.world
+        if not pieces or lay.card not in world.book.owed:
+            return
+        was_buried = any(t.from_ns > lay.touch_ns and t.until_ns is None for t in world.lying)
+        world.book.take_back(lay.card)
+        self.fouls = [foul for foul in self.fouls if foul.key != lay.key]
+        if was_buried:
+            # Nobody can be sure that the camera saw it: he shows it to the host.
+            world.after(self.rng.uniform(600, 1200), partial(world.say, "taken", seat=self.seat, card=lay.card))
+        world.notify()
+
+
+def _with(reach: Reach, *, tip: tuple[float, float], brings: tuple[Piece, ...]) -> Reach:
+    return Reach(
+        arm=reach.arm,
+        tip=tip,
+        turn=reach.turn,
+        start_ns=reach.start_ns,
+        touch_ns=reach.touch_ns,
+        leave_ns=reach.leave_ns,
+        end_ns=reach.end_ns,
+        pose=reach.pose,
+        brings=brings,
+    )
+
+
+def neighbours(rank: Rank) -> tuple[Rank, Rank]:
+    """The ranks just below and above, round the corner."""
+    return Rank(2 + (rank - 3) % 13), Rank(2 + (rank - 1) % 13)

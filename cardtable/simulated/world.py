@@ -1,0 +1,239 @@
+"""The simulated room: hands full of cards, arms, what lies in the middle, buttons, and everything that is going to happen.
+
+Time is simulated and given in ns. Things happen in order of their time when `advance` is called; nothing here knows what
+the referee thinks, except for what the players read on the screen.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from cardtable.simulated.book import Book
+from cardtable.simulated.reach import Piece, Reach
+from engine.cards import Card
+from engine.events import Call
+from engine.seats import Seat
+from hardware.records import Edge, Kind
+
+MS = 1_000_000
+SOURCE = "simulated"
+
+
+@dataclass(slots=True)
+class Lying:
+    """A card in the middle of the table, from its touch until it is taken up."""
+
+    piece: Piece
+    from_ns: int
+    until_ns: int | None = None
+
+
+@dataclass(slots=True)
+class TrueLay:
+    """What truly happened when a card was laid."""
+
+    key: int
+    card: Card
+    seat: Seat
+    touch_ns: int
+    rest_ns: int
+    code: str
+    """The verdict that the rules demand."""
+    slap_ns: int | None
+    planned: str
+    """What the player meant to do: `lay`, or the name of a mistake."""
+    seen_frames: int = 0
+    """In how many pictures one of its indices could be seen while it lay still."""
+    is_alone: bool = True
+    """No other arm was near when it was laid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What a player reads on the table's screen."""
+
+    phase: str = ""
+    starter: Seat | None = None
+    """Who must lay a two."""
+    asked: Seat | None = None
+    """Who must say whether there is a stall."""
+
+
+@dataclass(slots=True)
+class Button:
+    """A seat's button and its bounce."""
+
+    seat: Seat
+    free_ns: int = 0
+    presses: int = 0
+    pressed_ns: list[int] = field(default_factory=list)
+
+
+class World:
+    """Everything at the table that is not the referee."""
+
+    def __init__(self, seats: Sequence[Seat], seed: int) -> None:
+        self.seats = tuple(seats)
+        self.rng = random.Random(f"world {seed}")
+        self.book = Book({seat: set() for seat in self.seats})
+        self.now_ns = 0
+        self.lying: list[Lying] = []
+        self.reaches: list[tuple[Seat, Reach]] = []
+        self.lays: list[TrueLay] = []
+        self.screen = Screen()
+        self.bare_slaps: list[tuple[Seat, int]] = []
+        self.changed: list[Callable[[], None]] = []
+        """Called when something happened that players at the table notice."""
+        self._buttons = {seat: Button(seat) for seat in self.seats}
+        self._queue: list[tuple[int, int, Callable[[], None]]] = []
+        self._edges: list[tuple[int, int, Edge]] = []
+        self._calls: list[tuple[int, int, Call]] = []
+        self._count = 0
+
+    def at(self, t_ns: int, do: Callable[[], None]) -> None:
+        """Will `do` at `t_ns`."""
+        heapq.heappush(self._queue, (max(t_ns, self.now_ns), self._next(), do))
+
+    def after(self, wait_ms: float, do: Callable[[], None]) -> None:
+        """Will `do` in `wait_ms`."""
+        self.at(self.now_ns + round(wait_ms * MS), do)
+
+    def advance(self, t_ns: int) -> None:
+        """Lets everything up to `t_ns` happen."""
+        while self._queue and self._queue[0][0] <= t_ns:
+            self.now_ns, _, do = heapq.heappop(self._queue)
+            do()
+        self.now_ns = max(self.now_ns, t_ns)
+
+    def next_ns(self) -> int | None:
+        """When the next thing happens, if anything is planned."""
+        return self._queue[0][0] if self._queue else None
+
+    def notify(self) -> None:
+        """Tells everybody at the table to look again."""
+        for tell in tuple(self.changed):
+            tell()
+
+    # buttons and words
+
+    def press(self, seat: Seat, *, at_ns: int, length_ms: float) -> None:
+        """The seat's button goes down at `at_ns` for that long, its contacts bouncing as contacts do."""
+        button = self._buttons[seat]
+        start, end = at_ns, at_ns + round(length_ms * MS)
+        button.free_ns, button.presses = end + 60 * MS, button.presses + 1
+        times = [start]
+        for _ in range(self.rng.randrange(3) * 2):
+            times.append(times[-1] + self.rng.randrange(80_000, 700_000))
+        times.append(end)
+        for _ in range(self.rng.randrange(2) * 2):
+            times.append(times[-1] + self.rng.randrange(80_000, 700_000))
+        for index, t_ns in enumerate(times):
+            self._push_edge(seat, Kind.UP if index % 2 else Kind.DOWN, t_ns)
+
+    def button_free_ns(self, seat: Seat) -> int:
+        """From when on the seat's button can be pressed anew."""
+        return self._buttons[seat].free_ns
+
+    def say(self, word: str, *, who: str = "host", seat: Seat | None = None, card: Card | None = None) -> None:
+        """Somebody tells the referee something now."""
+        call = Call(t_ns=self.now_ns, word=word, who=who, seat=seat, card=card)
+        heapq.heappush(self._calls, (self.now_ns, self._next(), call))
+
+    def edges_until(self, t_ns: int) -> list[Edge]:
+        """Edges that have come by `t_ns`, each once, in order."""
+        found = []
+        while self._edges and self._edges[0][0] <= t_ns:
+            found.append(heapq.heappop(self._edges)[2])
+        return found
+
+    def next_edge_ns(self) -> int | None:
+        """When the next edge comes that is known of by now."""
+        return self._edges[0][0] if self._edges else None
+
+    def calls_until(self, t_ns: int) -> list[Call]:
+        """Words that were said by `t_ns`, each once, in order."""
+        found = []
+        while self._calls and self._calls[0][0] <= t_ns:
+            found.append(heapq.heappop(self._calls)[2])
+        return found
+
+    # cards and arms
+
+    def lies(self, t_ns: int) -> list[Piece]:
+        """What lies in the middle at `t_ns`, lowest first."""
+        return [thing.piece for thing in self.lying if thing.from_ns <= t_ns and not _is_over(thing.until_ns, t_ns)]
+
+    def top(self) -> Piece | None:
+        """The uppermost card now."""
+        pieces = self.lies(self.now_ns)
+        return pieces[-1] if pieces else None
+
+    def arms(self, t_ns: int) -> list[Reach]:
+        """The arms that are out at `t_ns`."""
+        return [reach for _, reach in self.reaches if reach.is_on(t_ns)]
+
+    def in_flight(self) -> list[tuple[Seat, Reach]]:
+        """Arms on their way in with cards."""
+        return [(seat, reach) for seat, reach in self.reaches if reach.brings and reach.touch_ns > self.now_ns]
+
+    def new_key(self) -> int:
+        """A number for one laying of one card."""
+        return self._next()
+
+    def bring(
+        self, seat: Seat, reach: Reach, *, slap_ns: int | None, planned: str, done: Callable[[list[TrueLay]], None]
+    ) -> None:
+        """The seat's arm sets out with cards; they are laid when it arrives."""
+        for piece in reach.brings:
+            self.book.hands[seat].discard(piece.card)
+        self.reaches.append((seat, reach))
+        self.at(reach.touch_ns, lambda: done(self._touch(seat, reach, slap_ns, planned)))
+
+    def fetch(self, seat: Seat, reach: Reach, taken: Callable[[list[Piece]], None]) -> None:
+        """The seat's arm sets out to take up what `reach` fetches; `taken` is told what it really got."""
+        self.reaches.append((seat, reach))
+        self.at(reach.leave_ns, lambda: taken(self._take(reach)))
+
+    def forget_old(self, t_ns: int) -> list[Reach]:
+        """Drops arms that left before `t_ns`; returns them."""
+        old = [reach for _, reach in self.reaches if reach.end_ns < t_ns]
+        self.reaches = [(seat, reach) for seat, reach in self.reaches if reach.end_ns >= t_ns]
+        self.lying = [thing for thing in self.lying if thing.until_ns is None or thing.until_ns >= t_ns]
+        return old
+
+    def _touch(self, seat: Seat, reach: Reach, slap_ns: int | None, planned: str) -> list[TrueLay]:
+        lays = []
+        for index, piece in enumerate(reach.brings):
+            code = self.book.lay(seat, piece.card, self.now_ns, is_extra=index > 0)
+            self.lying.append(Lying(piece, self.now_ns))
+            slap = slap_ns if index == 0 else None
+            lays.append(TrueLay(piece.key, piece.card, seat, self.now_ns, self.now_ns, code, slap, planned))
+        self.lays += lays
+        self.notify()
+        return lays
+
+    def _take(self, reach: Reach) -> list[Piece]:
+        keys, got = {piece.key for piece in reach.fetches}, []
+        for thing in self.lying:
+            if thing.piece.key in keys and thing.until_ns is None:
+                thing.until_ns = self.now_ns
+                got.append(thing.piece)
+        return got
+
+    def _push_edge(self, seat: Seat, kind: Kind, t_ns: int) -> None:
+        number = self._next()
+        edge = Edge(seat=seat, source=SOURCE, kind=kind, t_ns=t_ns, within_ns=50_000, number=number)
+        heapq.heappush(self._edges, (t_ns, number, edge))
+
+    def _next(self) -> int:
+        self._count += 1
+        return self._count
+
+
+def _is_over(until_ns: int | None, t_ns: int) -> bool:
+    # The hand draws it away right after this moment.
+    return until_ns is not None and t_ns > until_ns
+
