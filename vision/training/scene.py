@@ -140,7 +140,7 @@ def indices_of(canvas: Canvas, laid: Laid, camera: Matrix, *, card: int) -> list
     found = []
     for x, y, wide, tall, way in laid.face.indices:
         box = np.array([(x - wide / 2, y - tall / 2), (x + wide / 2, y - tall / 2)])
-        box = np.vstack([box, (*box[::-1], 0, tall)])
+        box = np.concatenate([box, box[::-1] + np.array((0, tall))])
         ends = np.array([(x, y + way * tall / 2), (x, y - way * tall / 2)])
         corners, (foot, top) = project(matrix, box), project(matrix, ends)
         seen = _share_seen(canvas.owner, corners, card)
