@@ -1,0 +1,128 @@
+"""The web server: NiceGUI with the hall and the host's page, every asset from this machine."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from fastapi import Request
+from fastapi.responses import RedirectResponse
+from nicegui import app, background_tasks, ui
+
+from cardtable.page.desk import Desk
+from cardtable.page.errors import PageError
+from cardtable.page.feed import Feed, Shots
+from cardtable.page.hall import HallPage
+from cardtable.page.host import HostPage
+from cardtable.page.pieces import markup
+from cardtable.page.snapshot import Snapshot
+from cardtable.page.words import LANGUAGES, say
+from cardtable.session import Driver
+
+_CSS = "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("page.css", "host.css"))
+_COOKIE = "cardtable-language"
+_YEAR_S = 365 * 24 * 3600
+
+
+def serve(driver: Driver, *, host: str = "0.0.0.0", port: int = 8080, language: str = "en") -> None:
+    """Shows the driver's session to every browser that comes, until Ctrl+C; raises `PageError` when it cannot listen.
+
+    Must be called in the main thread; the driver runs in another. `language` is for browsers that have not chosen one.
+    """
+    _check_port(host, port)
+    feed = Feed(driver)
+    _add_pages(feed, language)
+    app.on_startup(lambda: background_tasks.create(feed.run(), name="feed"))
+    print(f"The hall is at http://{_name(host)}:{port}/ and the host's page at http://{_name(host)}:{port}/host")
+    print("Stop with Ctrl+C.", flush=True)
+    try:
+        ui.run(
+            host=host, port=port, title="cardtable", dark=True, reload=False, show=False, tailwind=False,
+            show_welcome_message=False, favicon="🃏", reconnect_timeout=5.0,
+        )
+    except KeyboardInterrupt:
+        pass
+
+
+def _check_port(host: str, port: int) -> None:
+    with socket.socket() as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except OSError as error:
+            reason = error.strerror or error
+            raise PageError(f"the page cannot listen on {host}:{port} ({reason}); choose another --port") from error
+
+
+def _name(host: str) -> str:
+    """An address that other devices in the house can use."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: connecting a datagram socket only makes the system choose the outgoing address.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"
+
+
+def _add_pages(feed: Feed, language: str) -> None:
+    @ui.page("/")
+    def hall(request: Request) -> None:
+        chosen = _dress(request, language)
+        _keep_shown(feed, chosen, HallPage(partial(_switch, chosen, "/")).show)
+
+    @ui.page("/host")
+    def host(request: Request) -> None:
+        chosen = _dress(request, language)
+        desk = Desk(feed, ui.context.client, language=chosen, who="page:host")
+        _keep_shown(feed, chosen, HostPage(desk, partial(_host_links, chosen)).show)
+
+    @app.get("/language/{chosen}")
+    def choose(chosen: str, to: str = "/") -> RedirectResponse:
+        answer = RedirectResponse(to if to in ("/", "/host") else "/", status_code=303)
+        if chosen in LANGUAGES:
+            answer.set_cookie(_COOKIE, chosen, max_age=_YEAR_S, samesite="lax")
+        return answer
+
+
+def _keep_shown(feed: Feed, language: str, show: Callable[[Snapshot], None]) -> None:
+    """Shows the present moment in this browser, and every later one until it is gone."""
+
+    def show_mine(shots: Shots) -> None:
+        if language in shots:
+            show(shots[language])
+
+    show_mine(feed.shots)
+    ui.context.client.on_delete(feed.watch(show_mine))
+
+
+def _language_of(request: Request, default: str) -> str:
+    chosen = request.cookies.get(_COOKIE, default)
+    return chosen if chosen in LANGUAGES else default
+
+
+def _dress(request: Request, default: str) -> str:
+    """Gives a page its style and its lost-connection notice; returns the reader's language."""
+    language = _language_of(request, default)
+    ui.add_css(_CSS)
+    lost = json.dumps([say(language, "lost-connection"), ""])
+    ui.add_body_html(
+        f"<script>document.querySelectorAll('#popup span').forEach((span, i) => span.textContent = {lost}[i])</script>"
+    )
+    return language
+
+
+def _switch(language: str, back: str) -> None:
+    """The link to the other language."""
+    other = next(code for code in LANGUAGES if code != language)
+    markup(f'<a class="language" href="/language/{other}?to={back}">{say(language, "switch")}</a>')
+
+
+def _host_links(language: str) -> None:
+    markup(f'<a href="/">{say(language, "hall")}</a>')
+    _switch(language, "/host")

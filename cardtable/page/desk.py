@@ -1,0 +1,72 @@
+"""What a host does to the session, as coroutines: each runs in the session's thread, and a refusal becomes a notice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from nicegui import Client, ui
+
+from cardtable.page.details import Details, Preview, details_of, preview_of
+from cardtable.page.feed import Feed
+from cardtable.page.questions import settle_offer
+from cardtable.page.words import say
+from cardtable.session import Session
+from engine.cards import Card
+from engine.errors import TableError
+from engine.log import Edit
+from engine.rules import Question
+from engine.seats import Seat
+
+T = TypeVar("T")
+
+
+class Desk:
+    """One browser's hand on the session."""
+
+    def __init__(self, feed: Feed, client: Client, *, language: str, who: str) -> None:
+        """`who` is written into the log beside every word and correction."""
+        self._feed, self._client, self.language, self.who = feed, client, language, who
+
+    async def undo(self) -> None:
+        """Takes the last event back."""
+        await self._do(lambda session: session.undo(who=self.who))
+
+    async def answer(self, question: Question, *, seat: Seat | None = None, card: Card | None = None) -> None:
+        """Answers what the table asked."""
+        await self._do(lambda session: session.answer(question, seat=seat, card=card, who=self.who))
+
+    async def call(self, word: str, *, seat: Seat | None = None, count: int | None = None, card: Card | None = None) -> None:
+        """Says one of the game's words."""
+        await self._do(lambda session: session.call(word, who=self.who, seat=seat, count=count, card=card))
+
+    async def details(self, number: int) -> Details | None:
+        """The event of that number opened up."""
+        return await self._do(lambda session: details_of(session, number, self.language))
+
+    async def preview(self, edit: Edit) -> Preview | None:
+        """What `edit` would change; None when it is refused."""
+        return await self._do(lambda session: preview_of(session, edit, self.language))
+
+    async def settle_offer(self, number: int, *, go_on: bool) -> None:
+        """Goes on with a broken-off session in place of this one, or no longer offers it."""
+        await self._do(lambda session: settle_offer(session, number, go_on=go_on))
+        self._feed.wake()
+
+    async def edit(self, edit: Edit) -> None:
+        """Carries the correction out."""
+        await self._do(lambda session: session.edit(edit))
+
+    async def _do(self, job: Callable[[Session], T]) -> T | None:
+        try:
+            return await self._feed.ask(job)
+        except TableError as error:
+            self.notice(str(error), is_bad=True)
+        except TimeoutError:
+            self.notice(say(self.language, "session-ended"), is_bad=True)
+        return None
+
+    def notice(self, text: str, *, is_bad: bool = False) -> None:
+        """A few words at the foot of the page, gone by themselves."""
+        with self._client:
+            ui.notify(text, position="top", color="negative" if is_bad else "dark")

@@ -1,0 +1,156 @@
+"""The parts of the hall as HTML, built from a snapshot."""
+
+from __future__ import annotations
+
+from cardtable.page.drawing import card_svg
+from cardtable.page.snapshot import Line, Slap, Snapshot
+from cardtable.page.text import safe
+from cardtable.page.words import say
+from engine.rules import SeatView
+
+MOST_SLAPS = 4
+
+
+def hall_html(shot: Snapshot) -> dict[str, str]:
+    """The hall's parts by name; each goes into an element of its own, so that only what changed is sent."""
+    return {
+        "bar": bar_html(shot),
+        "needed": needed_html(shot),
+        "top": top_html(shot),
+        "seats": seats_html(shot),
+        "ask": ask_html(shot),
+        "ruling": ruling_html(shot),
+        "race": race_html(shot),
+    }
+
+
+def bar_html(shot: Snapshot) -> str:
+    """Game, pile and what is lost."""
+    count = len(shot.board.pile)
+    pile = say(shot.language, "pile", count=count) if count else say(shot.language, "empty-pile")
+    lost = "".join(f'<span class="lost">⚠ {safe(sentence)}</span>' for sentence in shot.lost)
+    return f"<b>{safe(shot.game)}</b><span>{pile}</span>{lost}"
+
+
+def needed_html(shot: Snapshot) -> str:
+    """The needed rank as large as it goes, else the headline alone."""
+    headline = f'<div class="headline">{safe(shot.board.headline)}</div>'
+    if not shot.board.needed:
+        return f'<div class="needed words">{headline}</div>'
+    return f'<div class="needed"><div class="rank">{safe(shot.board.needed)}</div>{headline}</div>'
+
+
+def top_html(shot: Snapshot) -> str:
+    """The pile's top card and who laid it."""
+    last = next((view for view in shot.board.seats if view.is_last), None)
+    by = _by_html(shot, last) if last else "&nbsp;"
+    return f'<div class="top">{card_svg(shot.board.top)}<div class="by">{by}</div></div>'
+
+
+def _by_html(shot: Snapshot, last: SeatView) -> str:
+    label = f"<small>{say(shot.language, 'laid-last')}</small>"
+    return f'{badge_html(shot, last)}<div class="name">{safe(last.player)}{label}</div>'
+
+
+def seats_html(shot: Snapshot) -> str:
+    """A row a seat: name, what its button means now, cards in hand or finishing place."""
+    rows = "".join(_seat_html(shot, view) for view in shot.board.seats)
+    return f'<div class="seats{" many" if len(shot.board.seats) > 5 else ""}">{rows}</div>'
+
+
+def badge_html(shot: Snapshot, view: SeatView) -> str:
+    """The seat's letter on its colour."""
+    return f'<span class="badge seat-{shot.seat_index(view.seat) % 6}">{safe(view.seat)}</span>'
+
+
+def _seat_html(shot: Snapshot, view: SeatView) -> str:
+    classes = " ".join(
+        word
+        for word, holds in (("last", view.is_last), ("gone", not view.is_active), ("loser", view.is_loser))
+        if holds
+    )
+    who = f'<div class="who"><div class="name">{safe(view.player)}</div>{_can_html(view)}</div>'
+    return f'<div class="seat {classes}">{badge_html(shot, view)}{who}{_owed_html(shot, view)}{hand_html(shot, view)}</div>'
+
+
+def _can_html(view: SeatView) -> str:
+    note = f"<b>{safe(view.note)}</b>" if view.note else ""
+    parts = [part for part in (note, safe(view.can), "●" * view.marks) if part]
+    return f'<div class="can">{" · ".join(parts)}</div>' if parts else ""
+
+
+def _owed_html(shot: Snapshot, view: SeatView) -> str:
+    if not view.owed:
+        return ""
+    cards = safe(" ".join(card.pretty() for card in view.owed))
+    return f'<div class="owed">{say(shot.language, "owes")}<br>{cards}</div>'
+
+
+def hand_html(shot: Snapshot, view: SeatView) -> str:
+    """Cards in hand, or how the seat ended."""
+    if view.is_loser:
+        return f'<div class="place">{say(shot.language, "loser")}</div>'
+    if view.place is not None:
+        return f'<div class="place">{say(shot.language, "place", place=view.place)}</div>'
+    return f'<div class="hand num">{"?" if view.hand is None else view.hand}</div>'
+
+
+def ask_html(shot: Snapshot) -> str:
+    """The first open question, if any."""
+    if not shot.questions:
+        return ""
+    hint = say(shot.language, "question-hint")
+    return f'<div class="ask"><i>?</i><span>{safe(shot.questions[0].text)}</span><small>{hint}</small></div>'
+
+
+def ruling_html(shot: Snapshot) -> str:
+    """The last ruling in a sentence."""
+    line = shot.latest or Line(0, say(shot.language, "no-ruling"))
+    classes = tone(line) + (" provisional" if line.is_provisional else "") + (" long" if len(line.text) > 72 else "")
+    under = "".join(f"<span>{safe(word)}</span>" for word in marks_of(shot.language, line))
+    return (
+        f'<div class="ruling {classes}"><div class="text">{safe(line.text)}</div>'
+        + (f'<div class="under">{under}</div>' if under else "")
+        + "</div>"
+    )
+
+
+def tone(line: Line) -> str:
+    """The colour in which a ruling is told: `foul`, `fine`, or `none` for no ruling at all."""
+    if not line.number:
+        return "none"
+    return "foul" if line.is_foul else "fine"
+
+
+def marks_of(language: str, line: Line) -> list[str]:
+    """Paragraph, and whether the ruling is provisional or has changed."""
+    marks = [line.paragraph] if line.paragraph else []
+    marks += [say(language, "provisional")] if line.is_provisional else []
+    return marks + ([say(language, "changed")] if line.is_changed else [])
+
+
+def race_html(shot: Snapshot) -> str:
+    """The last slaps in order, with margins to the first."""
+    word = "slaps" if shot.slaps else "no-slaps"
+    longest = max((slap.margin_ns for slap in shot.slaps[:MOST_SLAPS]), default=0) or 1
+    rows = "".join(_slap_html(shot, slap, slap.margin_ns / longest) for slap in shot.slaps[:MOST_SLAPS])
+    return f'<div class="race"><div class="title">{say(shot.language, word)}</div>{rows}</div>'
+
+
+def _slap_html(shot: Snapshot, slap: Slap, part: float) -> str:
+    index = shot.seat_index(slap.seat) % 6
+    return (
+        f'<div class="slap seat-{index}{" tie" if slap.is_tie else ""}"><span class="badge">{safe(slap.seat)}</span>'
+        f'<span class="name">{safe(shot.player(slap.seat))}</span>'
+        f'<span class="rail" style="--at:{max(2, round(100 * part))}%"></span>'
+        f'<span class="margin num">{margin_text(shot.language, slap)}</span></div>'
+    )
+
+
+def margin_text(language: str, slap: Slap) -> str:
+    """`first`, `+25 ms`, or `tie` with its margin; tenths where the clock is that good."""
+    if slap.margin_ns == 0 and not slap.is_tie:
+        return say(language, "first")
+    digits = 1 if slap.within_ns < 100_000 and slap.margin_ns < 100_000_000 and not slap.is_tie else 0
+    margin = f"+{slap.margin_ns / 1e6:.{digits}f} {say(language, 'ms')}"
+    return f"{say(language, 'tie')} {margin}" if slap.is_tie else margin

@@ -1,0 +1,109 @@
+"""The host's page on a phone: the state in small, open questions, and every correction in two taps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from nicegui import ui
+
+from cardtable.page.desk import Desk
+from cardtable.page.drawing import card_svg
+from cardtable.page.hall_parts import badge_html, hand_html, marks_of, tone
+from cardtable.page.pieces import Keyed, button, markup
+from cardtable.page.sheets import Sheets
+from cardtable.page.snapshot import Asked, Line, Offered, Snapshot
+from cardtable.page.text import safe
+from cardtable.page.words import say
+from engine.rules import SeatView
+from engine.seats import Seat
+
+
+class HostPage:
+    """One browser's host page; `show` brings it to a new moment without rebuilding what has not changed."""
+
+    def __init__(self, desk: Desk, footer: Callable[[], None]) -> None:
+        """Builds the empty page where NiceGUI stands; `footer` adds links beside the undo button."""
+        self._desk, self._language = desk, desk.language
+        self._sheets = Sheets(desk)
+        self._shot: Snapshot | None = None
+        with ui.element("div").classes("host"):
+            self._head = markup("", "head")
+            self._offers = Keyed("questions", self._build_offer)
+            self._questions = Keyed("questions", self._build_question)
+            self._seats = Keyed("chips", self._build_seat)
+            self._calls = Keyed("calls", self._build_call)
+            markup(say(self._language, "history"), "section")
+            self._lines = Keyed("lines", self._build_line)
+            with ui.element("div").classes("dock"):
+                button(say(self._language, "undo"), desk.undo, "undo")
+                footer()
+
+    def show(self, shot: Snapshot) -> None:
+        """The page at that moment."""
+        self._shot = shot
+        html = head_html(shot)
+        if self._head.content != html:
+            self._head.set_content(html)
+        self._offers.show([(offered.number, offered) for offered in shot.offers])
+        self._questions.show([((asked.question.about, asked.question.kind), asked) for asked in shot.questions])
+        self._seats.show([(view.seat, view) for view in shot.board.seats])
+        self._calls.show([(word, (word, label)) for word, label in shot.board.calls])
+        self._lines.show([(line.number, line) for line in shot.lines])
+
+    def _build_offer(self, offered: Offered) -> None:
+        with ui.element("div").classes("question"):
+            markup(f"{say(self._language, 'go-on')}<small>{safe(offered.text)}</small>", "text")
+            with ui.element("div").classes("answers"):
+                for go_on, word in ((True, "go-on-yes"), (False, "go-on-no")):
+                    settle = partial(self._desk.settle_offer, offered.number, go_on=go_on)
+                    button(say(self._language, word), settle, "" if go_on else "quiet")
+
+    def _build_question(self, asked: Asked) -> None:
+        question = asked.question
+        with ui.element("div").classes("question"):
+            markup(safe(asked.text), "text")
+            with ui.element("div").classes("answers"):
+                for seat in question.seats:
+                    button(self._player(seat), partial(self._desk.answer, question, seat=seat))
+                for card in question.cards:
+                    button(card.pretty(), partial(self._desk.answer, question, card=card))
+                if question.cards:
+                    button(say(self._language, "more-cards"), partial(self._sheets.open_picker, asked), "quiet")
+
+    def _build_seat(self, view: SeatView) -> None:
+        assert self._shot is not None
+        button("", partial(self._sheets.open_seat, view), "chip", html=chip_html(self._shot, view))
+
+    def _build_call(self, call: tuple[str, str]) -> None:
+        word, label = call
+        button(label, partial(self._desk.call, word))
+
+    def _build_line(self, line: Line) -> None:
+        classes = f"line {tone(line)}" + (" provisional" if line.is_provisional else "")
+        button("", partial(self._sheets.open_line, line), classes, html=line_html(self._language, line))
+
+    def _player(self, seat: Seat) -> str:
+        return self._shot.player(seat) if self._shot else str(seat)
+
+
+def head_html(shot: Snapshot) -> str:
+    """The state in small: needed rank, headline, who laid last, top card; what is lost."""
+    last = next((view for view in shot.board.seats if view.is_last), None)
+    by = f'<div class="by">{safe(last.player)} · {say(shot.language, "laid-last")}</div>' if last else ""
+    words = f'<div><div class="headline">{safe(shot.board.headline)}</div>{by}</div>'
+    lost = "".join(f'<span class="lost">⚠ {safe(sentence)}</span>' for sentence in shot.lost)
+    rank = f'<div class="rank">{safe(shot.board.needed)}</div>'
+    return f'<div class="now">{rank}{words}{card_svg(shot.board.top)}</div>{lost}'
+
+
+def chip_html(shot: Snapshot, view: SeatView) -> str:
+    """A seat in small."""
+    note = f"<small>{safe(view.note)}</small>" if view.note else ""
+    return f'{badge_html(shot, view)}<div class="name">{safe(view.player)}{note}</div>{hand_html(shot, view)}'
+
+
+def line_html(language: str, line: Line) -> str:
+    """A ruling in the history."""
+    marks = "".join(f"<span>{safe(mark)}</span>" for mark in marks_of(language, line))
+    return safe(line.text) + (f"<small>{marks}</small>" if marks else "")

@@ -1,0 +1,47 @@
+"""What the table asks a person, in words: open questions of the game, and broken-off sessions to go on with."""
+
+from __future__ import annotations
+
+from cardtable.page.snapshot import Offered
+from cardtable.page.words import say
+from cardtable.session import Session
+from engine import words
+from engine.events import CardLaid
+from engine.rules import Question
+
+
+def question_text(session: Session, question: Question, language: str) -> str:
+    """What the table asks."""
+    event = session.referee.event(question.about).event
+    card = event.card.pretty() if isinstance(event, CardLaid) and event.card.is_known else "?"
+    if question.kind in ("who", "what"):
+        return say(language, question.kind, card=card)
+    return words.ask(session.plan.game, question, session.plan.setup, language)
+
+
+def offers_of(session: Session, language: str) -> tuple[Offered, ...]:
+    """Broken-off sessions, as questions with yes and no."""
+    return tuple(
+        Offered(
+            offer.number,
+            say(
+                language,
+                "go-on-text",
+                game=words.game_name(offer.plan.game, language),
+                players=", ".join(offer.plan.setup.players),
+            ),
+        )
+        for offer in session.offers
+    )
+
+
+def settle_offer(session: Session, number: int, *, go_on: bool) -> None:
+    """Goes on with the offered session in place of this one, or declines it; called in the session's thread."""
+    offer = next((offer for offer in session.offers if offer.number == number), None)
+    if offer is None:
+        return
+    if go_on:
+        session.go_on(*offer.restore())
+        return
+    offer.decline()
+    session.offers = tuple(other for other in session.offers if other.number != number)

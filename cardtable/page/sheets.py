@@ -1,0 +1,163 @@
+"""The sheets that slide up on the host's page: a ruling opened up, a seat, a card picker, what a correction would change."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from nicegui import ui
+
+from cardtable.page.desk import Desk
+from cardtable.page.details import Choice, Details, Preview
+from cardtable.page.drawing import card_svg
+from cardtable.page.pieces import button, markup
+from cardtable.page.snapshot import Asked, Line
+from cardtable.page.text import safe
+from cardtable.page.words import say
+from engine.cards import Card, Rank, Suit
+from engine.events import CardLaid
+from engine.log import Correct, Edit, Overrule, Void
+from engine.rules import SeatView
+from engine.seats import Seat
+
+_SUITS = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
+_MOST_CARDS = 27
+"""Nobody holds more in any game with two seats and a full deck."""
+
+
+class Sheets:
+    """The one sheet of a browser; whatever is opened takes the place of what was there."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk, self._say = desk, partial(say, desk.language)
+        self._dialog = ui.dialog().props("position=bottom")
+        with self._dialog:
+            self._sheet = ui.element("div").classes("sheet")
+
+    async def open_line(self, line: Line) -> None:
+        """A ruling: what else it could be, which card, whose, and why."""
+        details = await self._desk.details(line.number)
+        if details is not None:
+            self._open(lambda: self._build_details(details))
+
+    def open_seat(self, view: SeatView) -> None:
+        """A seat: count its hand again, or say that it is out."""
+        self._open(lambda: self._build_seat(view))
+
+    def open_picker(self, asked: Asked) -> None:
+        """Any card as the answer to a question."""
+
+        def build() -> None:
+            self._title(asked.text)
+            self._build_picker(lambda card: self._desk.answer(asked.question, card=card))
+
+        self._open(build)
+
+    def _open(self, build: Callable[[], None]) -> None:
+        self._sheet.clear()
+        with self._sheet:
+            build()
+        self._dialog.open()
+
+    async def _then_close(self, doing: Awaitable[Any]) -> None:
+        self._dialog.close()
+        await doing
+
+    async def _correct(self, edit: Edit) -> None:
+        """Carries `edit` out at once, or shows first what it would change and asks."""
+        preview = await self._desk.preview(edit)
+        if preview is not None and preview.changes:
+            self._open(lambda: self._build_preview(edit, preview))
+        elif preview is not None:
+            await self._then_close(self._desk.edit(edit))
+
+    def _build_details(self, details: Details) -> None:
+        self._title(details.text)
+        if details.choices:
+            self._section("overrule")
+            with ui.element("div").classes("stack"):
+                for choice in details.choices:
+                    self._build_choice(details, choice)
+        if isinstance(details.event, CardLaid):
+            self._build_lay(details, details.event)
+        self._build_why(details)
+        void = Void(who=self._desk.who, why=self._say("void"), target=details.number)
+        with ui.element("div").classes("stack"):
+            button(self._say("void"), partial(self._correct, void), "quiet")
+
+    def _build_choice(self, details: Details, choice: Choice) -> None:
+        edit = Overrule(who=self._desk.who, why=choice.text, target=details.number, rulings=choice.rulings)
+        button(choice.text, partial(self._correct, edit), "foul" if choice.is_foul else "")
+
+    def _build_lay(self, details: Details, lay: CardLaid) -> None:
+        self._section("that-card")
+        self._build_picker(partial(self._correct_card, details.number, lay), details.cards)
+        self._section("that-seat")
+        with ui.element("div").classes("answers"):
+            for seat, name in details.seats:
+                if lay.seats != frozenset({seat}):
+                    button(name, partial(self._correct_seat, details.number, lay, seat))
+
+    async def _correct_card(self, number: int, lay: CardLaid, card: Card) -> None:
+        event = replace(lay, card=card, sure=1.0, likely=())
+        await self._correct(Correct(who=self._desk.who, why=self._say("that-card"), target=number, event=event))
+
+    async def _correct_seat(self, number: int, lay: CardLaid, seat: Seat) -> None:
+        event = replace(lay, seats=frozenset({seat}), hand=frozenset({seat}))
+        await self._correct(Correct(who=self._desk.who, why=self._say("that-seat"), target=number, event=event))
+
+    def _build_picker(self, pick: Callable[[Card], Awaitable[Any]], likely: tuple[Card, ...] = ()) -> None:
+        if likely:
+            with ui.element("div").classes("likely"):
+                for card in likely:
+                    button("", partial(pick, card), html=card_svg(card))
+        with ui.element("div").classes("picker"):
+            for suit in _SUITS:
+                for rank in sorted(Rank):
+                    card = Card.of(rank, suit)
+                    button(card.pretty(), partial(pick, card))
+                ui.element("i")
+
+    def _build_why(self, details: Details) -> None:
+        self._section("why")
+        paragraphs = ", ".join(self._say("paragraph", paragraph=p) for p in details.paragraphs)
+        grounds = "".join(f"<li>{safe(phrase)}</li>" for phrase in details.because)
+        markup(f"{safe(paragraphs)}<ul>{grounds}</ul>", "why")
+
+    def _build_preview(self, edit: Edit, preview: Preview) -> None:
+        self._title(self._say("would-change"))
+        for change in preview.changes:
+            before, after = (f"<small>{self._say(word)}</small>" for word in ("was", "becomes"))
+            new = safe(change.after) if change.after else self._say("void")
+            markup(f"{before}{safe(change.before)}{after}{new}", "change")
+        with ui.element("div").classes("stack"):
+            back = safe(", ".join(preview.goes_back)) or self._say("rewind-hint")
+            for rewind, word, hint in ((False, "record-wrong", self._say("record-wrong-hint")), (True, "rewind", back)):
+                html = f"{self._say(word)}<small>{hint}</small>"
+                button("", partial(self._settle, replace(edit, rewind=rewind)), "strong", html=html)
+            button(self._say("cancel"), self._dialog.close, "quiet")
+
+    async def _settle(self, edit: Edit) -> None:
+        await self._then_close(self._desk.edit(edit))
+
+    def _build_seat(self, view: SeatView) -> None:
+        self._title(self._say("recount-of", player=view.player))
+        with ui.element("div").classes("picker"):
+            for count in range(_MOST_CARDS + 1):
+                button(str(count), partial(self._call, "recount", view.seat, count), "on" if count == view.hand else "")
+        with ui.element("div").classes("stack"):
+            button(self._say("i-am-out", player=view.player), partial(self._call, "out", view.seat, None), "strong")
+            for card in view.owed:
+                taken = self._say("taken", card=card.pretty())
+                button(taken, partial(self._call, "taken", view.seat, None, card))
+
+    async def _call(self, word: str, seat: Seat, count: int | None, card: Card | None = None) -> None:
+        await self._then_close(self._desk.call(word, seat=seat, count=count, card=card))
+
+    def _title(self, text: str) -> None:
+        markup(safe(text), "title")
+
+    def _section(self, word: str) -> None:
+        markup(self._say(word), "section")
