@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from cardtable.loop import Loop
 from cardtable.session import Session
+from hardware.keyboard import KeyboardSource
 from hardware.sources import EdgeSource
 
 if TYPE_CHECKING:
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 LOOK_S = 0.002
 """How long the camera's thread rests when there is no new picture."""
 CAMERA = "camera"
+PHONE_LAG_NS = 150_000_000
+"""How long a phone's report of a press may be under way."""
 
 
 class LiveDriver(Loop):
@@ -37,7 +40,9 @@ class LiveDriver(Loop):
     ) -> None:
         """Sources stamp with `clock`; the session goes on from its own `now_ns`."""
         super().__init__(session)
-        self._buttons, self._camera, self._clock = tuple(buttons), camera, clock
+        self.phones = KeyboardSource("phones", lag_ns=PHONE_LAG_NS)
+        """Takes what is pressed on pages; stamps are on `clock`."""
+        self._buttons, self._camera, self._clock = (*buttons, self.phones), camera, clock
         self._zero_ns = clock() - session.now_ns
         self._watching = threading.Thread(target=self._watch, name=CAMERA, daemon=True)
 
@@ -50,6 +55,8 @@ class LiveDriver(Loop):
     def turn(self) -> bool:
         """Takes what the buttons have, then lets time pass."""
         now_ns = self._clock()
+        # A session that was gone on with stands further on than this driver's clock.
+        self._zero_ns = min(self._zero_ns, now_ns - self.session.now_ns)
         # Marks first: an edge that comes after them is younger than they are.
         edges_ns = min((source.mark_ns(now_ns) for source in self._buttons), default=now_ns)
         edges = sorted((edge for source in self._buttons for edge in source.edges()), key=lambda edge: edge.t_ns)

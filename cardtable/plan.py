@@ -24,6 +24,8 @@ class Plan:
     """Every picture shows a settled pile top; nothing may be concluded from one picture to the next."""
     layout: Mapping[str, Any] | None = None
     """The camera's calibration as `vision.layout` writes it; None: a camera straight above."""
+    table_mm: float = 1000.0
+    """Without a calibration: the width of the table in the camera's view."""
 
 
 def seat_players(players: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -47,6 +49,7 @@ def write_plan(plan: Plan) -> dict[str, Any]:
         "seed": plan.seed,
         "stills": plan.stills,
         "layout": plan.layout,
+        "table_mm": plan.table_mm,
     }
 
 
@@ -56,14 +59,20 @@ def read_plan(values: Mapping[str, Any]) -> Plan:
     around = _texts(values, "seats", tuple(seats(len(players))))
     dealer = values.get("dealer", _mapping(values, "deal").get("dealer"))
     setup = Setup(tuple(Seat(seat) for seat in around), players, _dealer(dealer, around), _options(values))
-    game, seed, stills = values.get("game"), values.get("seed", 0), values.get("stills", False)
-    if not isinstance(game, str):
-        raise BadSetup('"game" must be the name of a game')
-    if not isinstance(seed, int):
-        raise BadSetup(f'"seed" must be a whole number, not {seed!r}')
-    if not isinstance(stills, bool):
-        raise BadSetup(f'"stills" must be true or false, not {stills!r}')
-    return Plan(game=game, setup=setup, seed=seed, stills=stills, layout=_mapping(values, "layout") or None)
+    return Plan(
+        game=_of(str, values.get("game"), '"game" must be the name of a game'),
+        setup=setup,
+        seed=_of(int, values.get("seed", 0), '"seed" must be a whole number'),
+        stills=_of(bool, values.get("stills", False), '"stills" must be true or false'),
+        layout=_mapping(values, "layout") or None,
+        table_mm=float(_of((int, float), values.get("table_mm", 1000.0), '"table_mm" must be a width in mm')),
+    )
+
+
+def _of(kind: Any, value: Any, sentence: str) -> Any:
+    if not isinstance(value, kind):
+        raise BadSetup(f"{sentence}, not {value!r}")
+    return value
 
 
 def _texts(values: Mapping[str, Any], key: str, default: tuple[str, ...] | None = None) -> tuple[str, ...]:

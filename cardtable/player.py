@@ -2,14 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from itertools import accumulate
+from pathlib import Path
 
+from cardtable.edits import aim
+from cardtable.lines import Printer
+from cardtable.loop import Loop
+from cardtable.recorder import FolderRecorder
 from cardtable.recording import CallInput, EdgeInput, EditInput, FrameInput, Input, Recording
 from cardtable.session import Session
+from cardtable.settings import Settings
+from cardtable.watching import open_eyes
 
 END_NS = 3_000_000_000
 """Time that passes after the last input: longer than a slap can wait for its card and a hold for its length."""
+
+
+def run_recording(
+    recording: Recording, settings: Settings, *, record: Path | None, headless: bool, json: bool
+) -> None:
+    """Plays `recording`: `headless` as fast as it goes, else at its own pace with the page. `record` keeps it anew."""
+    recorder = FolderRecorder(record, recording.plan) if record else None
+    session = session_for(recording, recorder)
+    if headless or json:
+        session.subscribe(Printer(settings.lang, is_json=json))
+    if headless:
+        play(recording, session)
+    else:
+        _show(RecordingDriver(session, recording), settings)
+    if recorder:
+        recorder.close(at_ns=session.now_ns)
+
+
+def session_for(recording: Recording, recorder: FolderRecorder | None = None) -> Session:
+    """A session at the beginning of `recording`, with eyes if a camera saw the table."""
+    eyes = open_eyes(recording.plan) if recording.has_frames else None
+    return Session(recording.plan, tracker=eyes, recorder=recorder)
+
+
+def _show(driver: Loop, settings: Settings) -> None:
+    from cardtable.page import serve  # noqa: PLC0415  (NiceGUI is slow to import)
+
+    driver.start()
+    try:
+        serve(driver, host=settings.host, port=settings.port, language=settings.lang)
+    finally:
+        driver.stop()
 
 
 def play(recording: Recording, session: Session) -> None:
@@ -18,14 +58,34 @@ def play(recording: Recording, session: Session) -> None:
         pass
 
 
-def steps(recording: Recording, session: Session) -> Iterator[int]:
-    """Feeds input after input; yields the time to which the session is about to be taken, before it is."""
+def steps(recording: Recording, session: Session) -> Iterator[tuple[int, int]]:
+    """Feeds input after input; before each, yields its time and the time up to which all edges are in by then."""
     for item, edges_ns in zip(recording.inputs, _edge_marks(recording), strict=True):
-        yield item.at_ns
+        yield item.at_ns, edges_ns
         session.on_time(item.at_ns, edges_ns)
         _feed(item, session)
-    yield recording.end_ns + END_NS
-    session.on_time(recording.end_ns + END_NS)
+    end_ns = recording.end_ns + END_NS
+    yield end_ns, end_ns
+    session.on_time(end_ns)
+
+
+class RecordingDriver(Loop):
+    """Plays a recording at its own pace, so that people can watch its page; then waits."""
+
+    def __init__(self, session: Session, recording: Recording, clock: Callable[[], int] = time.monotonic_ns) -> None:
+        super().__init__(session)
+        self._clock, self._zero_ns = clock, clock()
+        self._steps = steps(recording, session)
+        self._next = next(self._steps, None)
+
+    def turn(self) -> bool:
+        """Feeds what is due."""
+        now_ns = self._clock() - self._zero_ns
+        while self._next is not None and self._next[0] <= now_ns:
+            self._next = next(self._steps, None)
+        if self._next is not None:
+            self.session.on_time(now_ns, min(now_ns, self._next[1]))
+        return True
 
 
 def _edge_marks(recording: Recording) -> tuple[int, ...]:
@@ -46,5 +106,5 @@ def _feed(item: Input, session: Session) -> None:
             session.on_frame(item.load())
         case CallInput(event=event):
             session.on_call(event)
-        case EditInput(kind=kind, values=values):
-            session.edit(kind, values)
+        case EditInput(edit=edit, targets=targets):
+            session.edit(aim(edit, targets, session.referee.log))

@@ -9,13 +9,15 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from cardtable.edits import write_targets
 from cardtable.errors import BadRecording
 from cardtable.lines import lay_lines
 from cardtable.plan import Plan, write_plan
 from cardtable.recording import FORMAT, FRAMES, RULINGS, SESSION
 from engine.events import Event
+from engine.log import Edit, Log
 from engine.referee import Told
-from engine.text import write_event
+from engine.text import write_entry, write_event
 from hardware.records import Edge
 from hardware.text import write_edge
 
@@ -58,9 +60,9 @@ class FolderRecorder:
         """A person said something."""
         _write(self._inputs, {"at_ns": at_ns, "event": write_event(event)})
 
-    def edit(self, kind: str, values: Mapping[str, Any], *, at_ns: int) -> None:
-        """A person corrected something."""
-        _write(self._inputs, {"at_ns": at_ns, "edit": kind, **values})
+    def edit(self, edit: Edit, log: Log, *, at_ns: int) -> None:
+        """A person put the record right."""
+        _write(self._inputs, {"at_ns": at_ns, "edit": write_entry(edit), "targets": write_targets(edit, log)})
 
     def settled(self, told: Told) -> None:
         """A lay's ruling can no longer change by itself."""

@@ -18,8 +18,9 @@ from cardtable.errors import BadRecording
 from cardtable.plan import Plan, read_plan
 from engine.errors import TableError
 from engine.events import Call, Event
+from engine.log import Edit
 from engine.seats import Seat
-from engine.text import read_event
+from engine.text import read_entry, read_event
 from hardware.records import Edge, Kind
 from hardware.text import read_edge
 
@@ -74,11 +75,12 @@ class CallInput:
 
 @dataclass(frozen=True, slots=True)
 class EditInput:
-    """A person corrected the record or answered a question."""
+    """A person put the record right or answered a question."""
 
     at_ns: int
-    kind: str
-    values: Mapping[str, Any]
+    edit: Edit
+    targets: tuple[Mapping[str, Any], ...]
+    """Names of the entries that it is about, see `cardtable.edits`."""
 
 
 Input = EdgeInput | FrameInput | CallInput | EditInput
@@ -94,6 +96,11 @@ class Recording:
     """By time of arrival."""
     end_ns: int
     """When the session was closed, or its last input came."""
+
+    @property
+    def has_frames(self) -> bool:
+        """Whether a camera saw the table."""
+        return any(isinstance(item, FrameInput) for item in self.inputs)
 
 
 def read_recording(folder: Path) -> Recording:
@@ -147,10 +154,17 @@ def _full_input(line: Mapping[str, Any], at_ns: int, plan: Plan, folder: Path) -
     if "event" in line:
         return (CallInput(at_ns, read_event(line["event"])),)
     if "edit" in line:
-        return (EditInput(at_ns, str(line["edit"]), line),)
+        return (EditInput(at_ns, _read_edit(line["edit"]), tuple(line.get("targets", ()))),)
     if line.get("end") is True:
         return ()
     raise BadRecording("this is no input; expected one of edge, frame, event, edit, end")
+
+
+def _read_edit(values: Mapping[str, Any]) -> Edit:
+    entry = read_entry(values)
+    if not isinstance(entry, Edit):
+        raise BadRecording("this is no correction; expected one of undo, void, correct, insert, overrule")
+    return entry
 
 
 def _read_small(folder: Path) -> Recording:

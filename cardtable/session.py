@@ -7,18 +7,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from cardtable.errors import BadStore
+from cardtable.numbering import Numbering
 from cardtable.plan import Plan
 from engine.cards import Card
 from engine.events import Call, CardLaid, Drawn, Event, Passed
 from engine.games import find_game
+from engine.log import TABLE, Edit, Entry, Happened, Log
 from engine.referee import Referee, Told
 from engine.rules import Question
-from engine.rulings import Ruling
 from engine.seats import Seat
 from hardware.debounce import Debounce
 from hardware.records import Edge, Kind
@@ -28,6 +30,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+PAUSE_NS = 1_000_000_000
+"""A session goes on this long after its last event, however long it really was."""
+SAID_WITHIN_NS = 1_000_000_000
+"""How far a person's report may lie from the moment that it is about."""
+STORE = "store"
 PATIENCE_NS = 250_000_000
 """A source that lags further than this no longer holds play up (design: provisional within 250 ms)."""
 
@@ -67,9 +74,25 @@ class Recorder(Protocol):
 
     def call(self, event: Event, *, at_ns: int) -> None: ...
 
-    def edit(self, kind: str, values: Mapping[str, Any], *, at_ns: int) -> None: ...
+    def edit(self, edit: Edit, log: Log, *, at_ns: int) -> None: ...
 
     def settled(self, told: Told) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A session that was broken off and can be gone on with."""
+
+    number: int
+    plan: Plan
+    started: str
+    """UTC, ISO 8601."""
+    entries: int
+    """How long its log is."""
+    restore: Callable[[], tuple[Plan, Referee[Any], Keeper]]
+    """Gives what `Session.go_on` takes."""
+    decline: Callable[[], None]
+    """Nobody wants to go on with it: it is not offered again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,22 +128,41 @@ class Session:
         self,
         plan: Plan,
         *,
-        referee: Referee[Any] | None = None,
         tracker: Watcher | None = None,
         keeper: Keeper | None = None,
         recorder: Recorder | None = None,
     ) -> None:
-        """Begins `plan`, or goes on with a restored `referee`; raises `UnknownGame` and `BadSetup`."""
+        """Begins `plan`; raises `UnknownGame` and `BadSetup`."""
         self.plan = plan
-        self.referee: Referee[Any] = referee or Referee(find_game(plan.game), plan.setup)
+        self.referee: Referee[Any] = Referee(find_game(plan.game), plan.setup)
         self.tracker = tracker
+        self.offers: tuple[Offer, ...] = ()
+        """Broken-off sessions that this one may go on with instead, the latest first."""
         self.now_ns = 0
         self.lost: frozenset[str] = frozenset()
+        """Names of sources that are gone at present; `store` when nothing more can be kept."""
         self._keeper, self._recorder = keeper, recorder
         self._debounce = Debounce()
+        self._numbering = Numbering()
         self._listeners: list[Listener] = []
         self._camera_ns: int | None = None
         self._told: list[Told] = []
+
+    def go_on(self, plan: Plan, referee: Referee[Any], keeper: Keeper) -> None:
+        """Goes on with a broken-off session from its last event; listeners, tracker and recorder stay."""
+        self.plan, self.referee, self._keeper, self.offers = plan, referee, keeper, ()
+        events = [told.event for told in referee.history()]
+        self._numbering.restart(events)
+        self.now_ns = max([self.now_ns, *(event.t_ns + PAUSE_NS for event in events)])
+        self._tell()
+
+    def record(self, recorder: Recorder) -> None:
+        """Keeps everything from now on, and what has happened already as if it were said again."""
+        self._recorder = recorder
+        for entry in self.referee.log.entries:
+            if isinstance(entry, Happened) and not isinstance(entry.event, Drawn | Passed):
+                recorder.call(entry.event, at_ns=entry.event.t_ns)
+            self._record_edits((entry,))
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         """Tells `listener` of every change from now on; call what is returned to stop."""
@@ -154,13 +196,14 @@ class Session:
         if self._recorder:
             self._recorder.frame(frame, at_ns=self.now_ns, is_quiet=is_quiet)
         self._camera_ns = mark_ns
-        self._feed(events)
+        self._feed(own for event in events if (own := self._numbering.own(event)) is not None)
         self._tell()
 
     def on_call(self, event: Event) -> None:
-        """A person says what the referee must know, or shows cards."""
+        """A person says what the referee must know, shows cards, or reports what no camera saw."""
         if self._recorder:
             self._recorder.call(event, at_ns=self.now_ns)
+        self._numbering.note(event)
         self._feed((event,))
         self._tell()
 
@@ -169,6 +212,27 @@ class Session:
     ) -> None:
         """`who` says `word` now; see `engine.events.Call`."""
         self.on_call(Call(t_ns=self.now_ns, word=word, who=who, seat=seat, count=count, card=card))
+
+    def lay(self, card: Card, *, seats: frozenset[Seat] = frozenset()) -> None:
+        """A person says that `card` was laid just now, where no camera sees the pile; `seats`: by whom, if he knows."""
+        self.on_call(CardLaid(t_ns=self.now_ns, within_ns=SAID_WITHIN_NS, card=card, lay=self._numbering.next(), hand=seats))
+
+    def undo(self, *, who: str, why: str = "") -> tuple[Told, ...]:
+        """Takes back the last thing that mattered; raises `BadLog` when there is nothing left."""
+        return self._change(lambda referee: referee.undo(who=who, why=why))
+
+    def edit(self, edit: Edit, *, keep: Iterable[int] = ()) -> tuple[Told, ...]:
+        """A person puts the record right; the events `keep` stay ruled as they were played.
+
+        Raises `BadLog` when the edit is about nothing that counts.
+        """
+        return self._change(lambda referee: referee.edit(edit, keep=keep))
+
+    def answer(
+        self, question: Question, *, seat: Seat | None = None, card: Card | None = None, who: str
+    ) -> tuple[Told, ...]:
+        """A person answers what the table asked; raises `BadLog` when the question is about nothing that counts."""
+        return self._change(lambda referee: referee.answer(question, seat=seat, card=card, who=who))
 
     def set_lost(self, source: str, is_lost: bool) -> None:
         """A source of edges or the camera went (it no longer holds play up), or came back."""
@@ -180,6 +244,22 @@ class Session:
         """Up to here every source is complete, or no longer waited for."""
         camera_ns = self.now_ns if self._camera_ns is None else self._camera_ns
         return max(self.now_ns - PATIENCE_NS, min(self._debounce.mark_ns, camera_ns))
+
+    def _change(self, edit: Callable[[Referee[Any]], tuple[Told, ...]]) -> tuple[Told, ...]:
+        length = len(self.referee.log)
+        told = edit(self.referee)
+        self._told += told
+        if self._recorder:
+            self._record_edits(self.referee.log.entries[length:])
+        self._draw(self.now_ns)
+        self._tell()
+        return told
+
+    def _record_edits(self, entries: Iterable[Entry]) -> None:
+        assert self._recorder is not None
+        for entry in entries:
+            if isinstance(entry, Edit) and entry.who != TABLE:
+                self._recorder.edit(entry, self.referee.log, at_ns=self.now_ns)
 
     def _feed(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -203,16 +283,25 @@ class Session:
 
     def _lot(self, among: tuple[Seat, ...]) -> Seat:
         """One of `among`; counted from the log, so that a restored session draws as the unbroken one would have."""
-        drawn = sum(isinstance(event, Drawn) for event in self.referee.log.events())
+        entries = self.referee.log.entries
+        drawn = sum(isinstance(entry, Happened) and isinstance(entry.event, Drawn) for entry in entries)
         return random.Random(f"{self.plan.seed}:{drawn}").choice(among)
 
     def _tell(self, settled: tuple[Told, ...] = ()) -> None:
         told, self._told = tuple(self._told), []
-        if self._keeper:
-            self._keeper.keep(self)
+        self._keep()
         if self._recorder:
             for lay in settled:
                 self._recorder.settled(lay)
         update = Update(self.now_ns, told, settled, self.lost)
         for listener in tuple(self._listeners):
             listener(update)
+
+    def _keep(self) -> None:
+        if self._keeper is None:
+            return
+        try:
+            self._keeper.keep(self)
+        except BadStore:
+            # A full disk must not stop the game; the page says that nothing is kept.
+            self.lost |= {STORE}

@@ -1,0 +1,1 @@
+"""How fast the parts are; speed is measured here and never asserted in a test."""

@@ -1,0 +1,101 @@
+"""How long the tracker takes over one 1920×1080 frame in which cards have newly come to lie."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from cardtable.bench.spread import spread
+from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX, Place
+from cardtable.simulated.reach import Piece
+from cardtable.simulated.scene import Scene
+from engine.cards import DECK_52
+from engine.events import CardLaid
+from vision.frames import Frame, Picture
+from vision.layout import Layout, Zone
+from vision.reader import Reader
+from vision.table import Tracker
+
+FRAME_NS = 33_333_333
+COUNTS = (1, 4, 12)
+RUNS = 7
+UNCHANGED_FRAMES = 60
+_STILL_FRAMES = 30
+_STEP_MM = (78.0, 102.0)
+"""From card to card, so that none covers another."""
+
+
+def bench_vision(runs: int = RUNS) -> dict[str, Any]:
+    """`{"new_cards": {"1": {"ms": …}, "4": …, "12": …}, "unchanged": {"ms": …}}`.
+
+    The figure for new cards is the costliest single frame from their appearing until they are all reported and nothing
+    changes any more; `read` says how many were. Medians over `runs` tables, quartiles beside them.
+    """
+    reader = Reader.load()
+    _measure_new(reader, 1, seed=0)  # the first pass through a network allocates its memory
+    new = {str(count): _bench_new(reader, count, runs) for count in COUNTS}
+    return {"new_cards": new, "unchanged": spread(list(_measure_unchanged(reader)))}
+
+
+def _bench_new(reader: Reader, count: int, runs: int) -> dict[str, Any]:
+    found = [_measure_new(reader, count, seed=seed) for seed in range(runs)]
+    return spread([ms for ms, _ in found]) | {"read": [read for _, read in found]}
+
+
+def _measure_new(reader: Reader, count: int, *, seed: int) -> tuple[float, int]:
+    """The costliest frame in ms, and how many of the cards were reported."""
+    scene = Scene(seed)
+    tracker = Tracker(reader, _layout(scene))
+    frames = _frames(scene, count, seed)
+    for _ in range(5):
+        tracker.see(next(frames))
+    costs, read = [], 0
+    for frame in frames:
+        start = time.perf_counter_ns()
+        events = tracker.see(frame)
+        costs.append((time.perf_counter_ns() - start) / 1e6)
+        read += sum(isinstance(event, CardLaid) for event in events)
+    return max(costs), read
+
+
+def _measure_unchanged(reader: Reader) -> Iterator[float]:
+    scene = Scene(1)
+    tracker = Tracker(reader, _layout(scene))
+    frames = [Frame(scene.frame((), (), i * FRAME_NS), i * FRAME_NS, FRAME_NS // 2, i) for i in range(UNCHANGED_FRAMES)]
+    for frame in frames:
+        start = time.perf_counter_ns()
+        tracker.see(frame)
+        if frame.number >= 10:  # the first ones set up the background
+            yield (time.perf_counter_ns() - start) / 1e6
+
+
+def _frames(scene: Scene, count: int, seed: int) -> Iterator[Frame]:
+    """Five frames of the bare table, then `count` cards lying there from one frame to the next."""
+    pieces = _spread_out(count, random.Random(seed))
+    for number in range(5 + _STILL_FRAMES):
+        t_ns = number * FRAME_NS
+        picture: Picture = scene.frame(pieces if number >= 5 else (), (), t_ns)
+        yield Frame(picture, t_ns, FRAME_NS // 2, number)
+
+
+def _spread_out(count: int, rng: random.Random) -> tuple[Piece, ...]:
+    columns = min(4, count)
+    cards = rng.sample(DECK_52, count)
+    rows = -(-count // columns)
+    return tuple(
+        Piece(card, Place(_at(i % columns, columns, 0), _at(i // columns, rows, 1), rng.uniform(-8, 8)), key=i)
+        for i, card in enumerate(cards)
+    )
+
+
+def _at(place: int, places: int, axis: int) -> float:
+    return (place - (places - 1) / 2) * _STEP_MM[axis]
+
+
+def _layout(scene: Scene) -> Layout:
+    """The camera as calibrated, with a pile zone in which a dozen cards fit side by side."""
+    rows = [tuple(float(value) for value in row) for row in scene.camera.calibration()]
+    zone = Zone(-190.0, -190.0, 380.0, 380.0)
+    return Layout((WIDTH_PX, HEIGHT_PX), (rows[0], rows[1], rows[2]), zone)  # type: ignore[arg-type]

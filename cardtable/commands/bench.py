@@ -1,0 +1,53 @@
+"""`cardtable bench`: how fast things are on this machine."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated, Any
+
+import typer
+
+
+class Part(str, Enum):
+    """What can be measured."""
+
+    ENGINE = "engine"
+    VISION = "vision"
+
+
+def bench(
+    part: Annotated[Part, typer.Argument(help="What to measure.")],
+    json: Annotated[bool, typer.Option("--json", help="One JSON object.")] = False,
+) -> None:
+    """Measures a part: medians, with the quartiles beside them.
+
+    Example: `cardtable bench engine --json`
+    """
+    result = _measure(part)
+    typer.echo(_json(result) if json else "\n".join(_table(result)))
+
+
+def _measure(part: Part) -> dict[str, Any]:
+    if part is Part.ENGINE:
+        from cardtable.bench.engine import bench_engine  # noqa: PLC0415
+
+        return bench_engine()
+    from cardtable.bench.vision import bench_vision  # noqa: PLC0415
+
+    return bench_vision()
+
+
+def _json(result: dict[str, Any]) -> str:
+    import json  # noqa: PLC0415
+
+    return json.dumps(result)
+
+
+def _table(values: dict[str, Any], indent: str = "") -> list[str]:
+    lines = []
+    for name, value in values.items():
+        if isinstance(value, dict):
+            lines += [f"{indent}{name}:", *_table(value, indent + "  ")]
+        else:
+            lines.append(f"{indent}{name}: {value}")
+    return lines

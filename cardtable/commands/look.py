@@ -1,0 +1,40 @@
+"""`cardtable look`: reads the cards in pictures."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+
+def look(
+    photos: Annotated[list[Path], typer.Argument(metavar="PHOTO...", help="Pictures of cards.")],
+    json: Annotated[bool, typer.Option("--json", help="One JSON line a picture.")] = False,
+    draw: Annotated[Path | None, typer.Option(metavar="DIR", help="Write annotated pictures there.")] = None,
+    models: Annotated[Path | None, typer.Option(metavar="DIR", help="Weights other than the released ones.")] = None,
+) -> None:
+    """Reads the cards in pictures.
+
+    Example: `cardtable look table.jpg --json --draw /tmp/read`
+    """
+    from vision.reader import Reader  # noqa: PLC0415
+    from vision.reader.photos import draw_photo, read_photo  # noqa: PLC0415
+
+    reader = Reader.load(models)
+    for photo in photos:
+        found = read_photo(reader, photo)
+        typer.echo(_json(found) if json else _sentence(found))
+        if draw is not None:
+            draw_photo(reader, photo, draw)
+
+
+def _json(found: dict[str, Any]) -> str:
+    import json  # noqa: PLC0415
+
+    return json.dumps(found, ensure_ascii=False)
+
+
+def _sentence(found: dict[str, Any]) -> str:
+    cards = ", ".join(f"{card['card']} ({card['sure']:.2f})" for card in found["cards"]) or "no card"
+    return f"{found['photo']}: {cards}"

@@ -1,0 +1,128 @@
+"""`cardtable play`: the referee at a real table, or over a recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cardtable.errors import BadSettings
+from cardtable.settings import Settings, read_option, read_settings, split_players, with_flags
+
+if TYPE_CHECKING:
+    from cardtable.plan import Plan
+    from cardtable.store import Store, StoredSession
+
+CameraOption = Annotated[str | None, typer.Option(help="0, /dev/video0, a video, a folder of pictures, http://…")]
+ButtonsOption = Annotated[str | None, typer.Option(help="keyboard, gpio:A=5,B=6, box, box:/dev/ttyACM0; join with +.")]
+RecordOption = Annotated[Path | None, typer.Option(metavar="DIR", help="Keep everything in this new folder.")]
+HeadlessOption = Annotated[bool, typer.Option("--headless", help="No page: rulings on standard output.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Rulings as JSON lines, one for each settled lay.")]
+LangOption = Annotated[str | None, typer.Option(help="Language of the sentences: en or ru.")]
+HostOption = Annotated[str | None, typer.Option(help="Address to serve the page at.")]
+PortOption = Annotated[int | None, typer.Option(help="Port of the page.")]
+StoreOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Where sessions are kept.")]
+ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Settings file (TOML).")]
+
+
+def play(  # noqa: PLR0913  (every setting is a flag)
+    game: Annotated[str | None, typer.Argument(help="Which game, e.g. bong; a recording says it itself.")] = None,
+    players: Annotated[str | None, typer.Option(metavar="A,B,C", help="Names, clockwise from seat A.")] = None,
+    dealer: Annotated[str | None, typer.Option(metavar="SEAT", help="Who deals first; else drawn by lot.")] = None,
+    camera: CameraOption = None,
+    buttons: ButtonsOption = None,
+    record: RecordOption = None,
+    recording: Annotated[Path | None, typer.Option(metavar="DIR", help="Play this recording again.")] = None,
+    headless: HeadlessOption = False,
+    json: JsonOption = False,
+    lang: LangOption = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A house rule; repeatable.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the lots; else by chance.")] = None,
+    table_mm: Annotated[float | None, typer.Option(min=100, help="Width of the table in view, mm.")] = None,
+    fresh: Annotated[bool, typer.Option("--fresh", help="Don't offer to go on with a broken-off session.")] = False,
+    host: HostOption = None,
+    port: PortOption = None,
+    store: StoreOption = None,
+    config: ConfigOption = None,
+) -> None:
+    """Referees a game at a real table, or plays a recording in place of camera and buttons.
+
+    Example: `cardtable play bong --players Anna,Boris,Vera --camera 0 --buttons box`
+
+    Example: `cardtable play --recording evening/ --headless --json`
+    """
+    settings = with_flags(
+        read_settings(config),
+        **{"players": split_players(players) if players else None, "camera": camera, "buttons": buttons, "lang": lang},
+        **{"host": host, "port": port, "store": store, "table_mm": table_mm},
+        options=dict(map(read_option, option)) if option else None,
+    )
+    if recording is not None:
+        _play_recording(recording, game, settings, record=record, headless=headless, json=json)
+    else:
+        plan = _plan(game, settings, dealer=dealer, seed=seed)
+        _play_live(plan, settings, record=record, headless=headless, json=json, fresh=fresh)
+
+
+def _play_recording(
+    folder: Path, game: str | None, settings: Settings, *, record: Path | None, headless: bool, json: bool
+) -> None:
+    from cardtable.player import run_recording  # noqa: PLC0415
+    from cardtable.recording import read_recording  # noqa: PLC0415
+
+    recording = read_recording(folder)
+    if game is not None and game != recording.plan.game:
+        raise BadSettings(f"{folder} is a recording of {recording.plan.game}, not of {game}; leave the game out")
+    run_recording(recording, settings, record=record, headless=headless, json=json)
+
+
+def _play_live(
+    plan: Plan, settings: Settings, *, record: Path | None, headless: bool, json: bool, fresh: bool
+) -> None:
+    from cardtable.store import Store, default_path  # noqa: PLC0415
+    from cardtable.table import run_table  # noqa: PLC0415
+
+    with Store(settings.store or default_path()) as store:
+        stored = None if fresh else _ask_to_go_on(store, is_silent=json)
+        run_table(plan, settings, store, stored=stored, record=record, headless=headless, json=json, fresh=fresh)
+
+
+def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int | None) -> Plan:
+    from secrets import randbelow  # noqa: PLC0415
+
+    from cardtable.plan import Plan, seat_players  # noqa: PLC0415
+    from engine.games import find_game  # noqa: PLC0415
+    from engine.rules import Setup  # noqa: PLC0415
+    from engine.seats import Seat  # noqa: PLC0415
+
+    if game is None:
+        raise BadSettings("say which game, e.g. cardtable play bong --players Anna,Boris,Vera")
+    rules = find_game(game)
+    around = seat_players(settings.players)
+    setup = Setup(around, settings.players, Seat(dealer) if dealer else None, settings.options)
+    rules.start(setup)  # a bad setup is told before camera and buttons are opened
+    chosen = randbelow(2**31) if seed is None else seed
+    return Plan(game=rules.name, setup=setup, seed=chosen, table_mm=settings.table_mm)
+
+
+def _ask_to_go_on(store: Store, *, is_silent: bool) -> StoredSession | None:
+    """The broken-off session that the person at the terminal wants to go on with."""
+    import sys  # noqa: PLC0415
+
+    stored = next(iter(store.unfinished()), None)
+    if stored is None:
+        return None
+    about = f"Session {stored.id} ({describe(stored)}) was broken off."
+    if is_silent or not sys.stdin.isatty():
+        typer.echo(f"{about} To go on with it: cardtable resume {stored.id}", err=True)
+        return None
+    if typer.confirm(f"{about} Go on with it?", default=True, err=True):
+        return stored
+    store.finish(stored.id)
+    return None
+
+
+def describe(stored: Any) -> str:
+    """A stored session in a few words."""
+    return f"{stored.plan.game}, {', '.join(stored.plan.setup.players)}, {stored.started}, {stored.entries} entries"

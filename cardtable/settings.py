@@ -1,0 +1,111 @@
+"""Settings: one TOML file whose keys are the flags of `cardtable play`; a flag beats the file."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, fields, replace
+from pathlib import Path
+from typing import Any
+
+from cardtable.errors import BadSettings
+from engine.rules import Option
+
+LANGUAGES = ("en", "ru")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a table is set up with. The file's keys have these names."""
+
+    players: tuple[str, ...] = ()
+    """Names, clockwise from seat A."""
+    camera: str = ""
+    """`0`, `/dev/video0`, a file, a folder or an address; empty: cards are tapped on the page."""
+    buttons: str = ""
+    """`keyboard`, `gpio:A=5,B=6`, `box`, several joined by `+`; empty: phones."""
+    lang: str = "en"
+    """`en` or `ru`."""
+    host: str = "0.0.0.0"
+    """Address the page is served at; `127.0.0.1` keeps it to this computer."""
+    port: int = 8080
+    """Port of the page."""
+    store: Path | None = None
+    """File that keeps the sessions; None: in the user's data folder."""
+    table_mm: float = 1000.0
+    """Width of the table in the camera's view."""
+    options: dict[str, Option] = field(default_factory=dict)
+    """House rules by name."""
+
+    def __post_init__(self) -> None:
+        if self.lang not in LANGUAGES:
+            raise BadSettings(f"there is no language {self.lang!r}; choose {' or '.join(LANGUAGES)}")
+        if not 0 < self.port < 65536:
+            raise BadSettings(f"the port {self.port} cannot be; choose one from 1 to 65535, e.g. 8080")
+
+
+def default_path() -> Path:
+    """The settings file that is read when there is one and nobody names another."""
+    from platformdirs import user_config_path  # noqa: PLC0415  (only where settings are read)
+
+    return user_config_path("cardtable", appauthor=False) / "cardtable.toml"
+
+
+def read_settings(path: Path | None = None) -> Settings:
+    """The settings in `path` (default: the user's, if there are any); raises `BadSettings` with a sentence."""
+    chosen = path or default_path()
+    try:
+        values = tomllib.loads(chosen.read_text("utf-8"))
+    except FileNotFoundError:
+        if path is None:
+            return Settings()
+        raise BadSettings(f"there is no settings file {path}; make it or leave --config out") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSettings(f"the settings file {chosen} cannot be read: {error}") from None
+    return _settings(values, chosen)
+
+
+def with_flags(settings: Settings, **flags: Any) -> Settings:
+    """`settings` with every flag that was given (is not None) in place of the file's value."""
+    return replace(settings, **{name: value for name, value in flags.items() if value is not None})
+
+
+def read_option(text: str) -> tuple[str, Option]:
+    """The house rule in `name=value`; raises `BadSettings`."""
+    name, separator, value = text.partition("=")
+    if not separator or not name.strip() or not value.strip():
+        raise BadSettings(f"the option {text!r} is not understood; write name=value, e.g. --option claim_s=5")
+    value = value.strip()
+    return name.strip(), int(value) if value.lstrip("-").isdecimal() else value
+
+
+def split_players(text: str) -> tuple[str, ...]:
+    """The names in `Anna,Boris,Vera`."""
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _settings(values: dict[str, Any], path: Path) -> Settings:
+    kinds = {each.name: each for each in fields(Settings)}
+    for name, value in values.items():
+        if name not in kinds:
+            raise BadSettings(f"{path}: there is no setting {name!r}; there are: {', '.join(kinds)}")
+        if not _fits(name, value):
+            raise BadSettings(f"{path}: {value!r} does not fit the setting {name!r}; see cardtable play --help")
+    if "players" in values:
+        values["players"] = tuple(values["players"])
+    if "store" in values:
+        values["store"] = Path(values["store"]).expanduser()
+    return Settings(**values)
+
+
+def _fits(name: str, value: Any) -> bool:
+    match name:
+        case "players":
+            return isinstance(value, list) and all(isinstance(player, str) for player in value)
+        case "port":
+            return isinstance(value, int)
+        case "table_mm":
+            return isinstance(value, int | float) and value > 0
+        case "options":
+            return isinstance(value, dict) and all(isinstance(setting, int | str) for setting in value.values())
+        case _:
+            return isinstance(value, str)
