@@ -19,13 +19,20 @@ _DEEP_WEIGHT = 0.02  # a card from deep in the pile hardly comes to the top agai
 class StillPile:
     """The pile as told by its top card, picture by picture."""
 
-    def __init__(self) -> None:
+    def __init__(self, reader: Reader) -> None:
+        self.mark_ns, self.is_quiet = 0, True
+        self._reader = reader
         self._pile: list[tuple[int, Card]] = []
         self._lays = 0
 
-    def see(self, reader: Reader, frame: Frame) -> tuple[Event, ...]:
+    def see(self, frame: Frame) -> tuple[Event, ...]:
         """What the picture says: a card never seen in the pile is laid, a buried one that shows again uncovers it."""
-        top = top_reading(reader.read(frame.picture), frame.picture.shape[:2])
+        events = self._judge(frame)
+        self.mark_ns, self.is_quiet = frame.t_ns, not events
+        return events
+
+    def _judge(self, frame: Frame) -> tuple[Event, ...]:
+        top = top_reading(self._reader.read(frame.picture), frame.picture.shape[:2])
         if top is None:
             return ()
         likely = self._weigh(top)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.events import Event
+from vision.follow import MovingPile
 from vision.frames import Frame
 from vision.layout import Layout
 from vision.reader import Reader
@@ -14,17 +15,18 @@ class Tracker:
 
     def __init__(self, reader: Reader, layout: Layout, *, stills: bool = False) -> None:
         """With `stills`, every picture shows a settled pile and nothing is concluded from one to the next."""
-        self.mark_ns = 0
-        """Lays touched before this are all reported."""
-        self.is_quiet = True
-        """Whether the last frame brought nothing new to look at."""
-        self._reader, self._layout = reader, layout
-        self._still_pile = StillPile() if stills else None
+        self._pile = StillPile(reader) if stills else MovingPile(reader, layout)
 
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """What has become certain with this frame: `CardLaid` (a repeated `lay` is a better reading), gone cards."""
-        if self._still_pile is None:
-            raise NotImplementedError
-        events = self._still_pile.see(self._reader, frame)
-        self.mark_ns, self.is_quiet = frame.t_ns, not events
-        return events
+        return self._pile.see(frame)
+
+    @property
+    def mark_ns(self) -> int:
+        """Lays touched before this are all reported."""
+        return self._pile.mark_ns
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the last frame brought nothing new to look at."""
+        return self._pile.is_quiet

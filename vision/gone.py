@@ -1,0 +1,59 @@
+"""Whether a card that lay in the pile, or the whole pile, is there no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.evidence import Sighting
+from vision.pile import Pile, Placed, covers, is_enough, looks_like, share, telling
+from vision.window import Grey, Mask
+
+_MATCHES = 20.0
+_LOOKS_NEEDED = 2
+_INSET_MM = 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Present:
+    """The pile's surroundings as they are now."""
+
+    settled: Grey
+    still: Mask
+    """What has lain still for a moment."""
+    sightings: tuple[Sighting, ...]
+    """Indices read just now."""
+
+
+def is_gone(placed: Placed, visible: Mask, pile: Pile, *, now: Present, card_mm: tuple[float, float]) -> bool:
+    """Counts a look in which the card isn't where it lay; true once that has been seen twice in a row.
+
+    Either what was there before shows again, or an older card's index is read where this one would hide it.
+    """
+    tells = telling(placed, visible)
+    if not is_enough(tells) or share(now.still, tells) < 0.9 or any(s.card is placed.card for s in now.sightings):
+        return False
+    if looks_like(now.settled, placed.look, tells, _MATCHES) > 0.35:
+        placed.missed = 0
+        return False
+    bared = looks_like(now.settled, placed.before, tells, _MATCHES) > 0.75
+    placed.missed = placed.missed + 1 if bared or _shows_older(placed, pile, now.sightings, card_mm) else 0
+    return placed.missed >= _LOOKS_NEEDED
+
+
+def _shows_older(placed: Placed, pile: Pile, sightings: Iterable[Sighting], card_mm: tuple[float, float]) -> bool:
+    older = {other.card for other in pile.cards if other.lay < placed.lay}
+    points = [(s.x, s.y) for s in sightings if s.card in older and s.sure > 0.8]
+    return covers(placed.pose, card_mm, points, _INSET_MM)
+
+
+def is_pile_gone(pile: Pile, *, bare: Grey | None, ground: Grey, now: Present) -> bool:
+    """Whether the table shows bare where two or more cards lay; `ground` is how it looked with them."""
+    lying = [placed.inside for placed in pile.cards if not placed.is_adrift]
+    if bare is None or len(lying) < 2:
+        return False
+    was = np.logical_or.reduce(lying)
+    tells = was & (np.abs(ground.astype(np.int16) - bare) > _MATCHES)
+    return share(now.still, tells) > 0.95 and looks_like(now.settled, bare, tells, _MATCHES) > 0.9

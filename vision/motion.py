@@ -1,0 +1,75 @@
+"""Which parts of the small picture move, which lie still and since when, and how everything looked a moment ago."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.window import Grey, Mask
+
+KEEP_NS = 2_500_000_000
+"""How far back looks are kept."""
+_LEAST_THRESHOLD, _SIGMAS = 10.0, 6.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The small picture at one moment."""
+
+    t_ns: int
+    within_ns: int
+    grey: Grey
+
+
+class Motion:
+    """Keeps, for every pixel, the brightness it has settled at and since when."""
+
+    def __init__(self) -> None:
+        self.looks: deque[Look] = deque()
+        """What was seen lately, the newest last."""
+        self.threshold = _LEAST_THRESHOLD
+        """Change of brightness that is no noise."""
+        self.settled: Grey
+        """Brightness since the pixel last changed."""
+        self._since_ns: NDArray[np.int64]
+
+    def see(self, look: Look) -> Mask:
+        """Takes the next look in; gives the pixels that have changed since the one before."""
+        if not self.looks:
+            self.settled = look.grey.copy()
+            self._since_ns = np.full(look.grey.shape, look.t_ns, dtype=np.int64)
+            self.looks.append(look)
+            return np.ones(look.grey.shape, dtype=np.bool_)
+        self._measure_noise(self.looks[-1].grey, look.grey)
+        moved = differs(look.grey, self.settled, self.threshold)
+        self.settled[moved] = look.grey[moved]
+        self._since_ns[moved] = look.t_ns
+        self._keep(look)
+        return moved
+
+    def still_for(self, ns: int) -> Mask:
+        """Pixels that haven't changed for so long."""
+        return np.asarray(self._since_ns <= self.looks[-1].t_ns - ns, dtype=np.bool_)
+
+    def since_ns(self, mask: Mask) -> int:
+        """When the earliest of these pixels took on its present brightness."""
+        return int(self._since_ns[mask].min())
+
+    def _keep(self, look: Look) -> None:
+        self.looks.append(look)
+        while self.looks[0].t_ns < look.t_ns - KEEP_NS:
+            self.looks.popleft()
+
+    def _measure_noise(self, before: Grey, now: Grey) -> None:
+        # The clip keeps hands from looking like noise; a mean difference is 1.13 sigma.
+        sigma = float(np.minimum(cv2.absdiff(before[::7, ::7], now[::7, ::7]), 8).mean()) / 1.13
+        self.threshold += 0.1 * (max(_LEAST_THRESHOLD, _SIGMAS * sigma) - self.threshold)
+
+
+def differs(one: Grey, other: Grey, threshold: float) -> Mask:
+    """Pixels whose brightness differs by more than `threshold`."""
+    return np.asarray(cv2.absdiff(one, other) > threshold, dtype=np.bool_)

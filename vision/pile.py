@@ -1,0 +1,145 @@
+"""The cards that lie in the pile, bottom to top, and what the pile's pictures say about each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import Card
+from engine.seats import Seat
+from vision.evidence import Evidence, Pose
+from vision.window import Grey, Mask, Window
+
+LAY_STEP = 10
+"""Numbers left free between lays, for a card that is found later to lie between two others."""
+_PLAIN = 20  # brightness by which two looks must differ at a pixel for it to tell them apart
+_PRINT = 40
+_LEAST_PIXELS = 30
+_UPPER = 12  # cards further down hardly show
+
+
+@dataclass(slots=True, eq=False)
+class Placed:
+    """One card as it lies in the pile."""
+
+    card: Card
+    pose: Pose
+    evidence: Evidence
+    inside: Mask
+    """The pixels it covers."""
+    before: Grey
+    """What the pile looked like without it."""
+    look: Grey
+    """What the pile looked like once it lay there."""
+    indices: list[tuple[float, float]]
+    """Where its indices have been seen, mm."""
+    touch_ns: int
+    within_ns: int
+    laid_at_ns: int
+    """Time of the frame in which it was recognised."""
+    sure: float
+    hand: frozenset[Seat] = frozenset()
+    rival: int | None = None
+    lay: int = 0
+    missed: int = 0
+    """Looks in a row in which it was not where it had lain."""
+    is_adrift: bool = False
+    """Whether it was pushed under cover, so that its place is not known."""
+
+
+@dataclass(slots=True)
+class Pile:
+    """Cards bottom to top; `lay` numbers rise with them."""
+
+    cards: list[Placed] = field(default_factory=list)
+    _highest: int = 0
+    _cover: list[tuple[Placed, Mask]] | None = None
+
+    def put(self, card: Placed, *, above: int | None = None) -> None:
+        """Adds a card on top, or on top of the `above` lowest ones, and gives it its number."""
+        place = len(self.cards) if above is None else above
+        if place == len(self.cards):
+            self._highest += LAY_STEP
+            card.lay = self._highest
+        else:
+            floor = self.cards[place - 1].lay if place else self.cards[0].lay - LAY_STEP
+            card.lay = (floor + self.cards[place].lay) // 2
+        self.cards.insert(place, card)
+        self.forget_cover()
+
+    def take(self, card: Placed) -> None:
+        """Removes a card, wherever it lies."""
+        self.cards.remove(card)
+        self.forget_cover()
+
+    def clear(self) -> None:
+        """Removes all."""
+        self.cards.clear()
+        self.forget_cover()
+
+    def named(self, card: Card) -> Placed | None:
+        """The one of that name, if it is in the pile."""
+        return next((placed for placed in self.cards if placed.card is card), None)
+
+    def downwards(self) -> list[tuple[Placed, Mask]]:
+        """The upper cards, top first, each with the pixels that no later card covers."""
+        if self._cover is None:
+            self._cover = list(self._uncovered())
+        return self._cover
+
+    def forget_cover(self) -> None:
+        """To be called when a card's `inside` has changed."""
+        self._cover = None
+
+    def _uncovered(self) -> Iterator[tuple[Placed, Mask]]:
+        lying = [placed for placed in reversed(self.cards) if not placed.is_adrift][:_UPPER]
+        free = np.ones_like(lying[0].inside) if lying else np.zeros((0, 0), dtype=np.bool_)
+        for placed in lying:
+            yield placed, placed.inside & free
+            free = free & ~placed.inside
+
+
+def share(part: Mask, whole: Mask) -> float:
+    """How much of `whole` is in `part`, 0 to 1; 0 where `whole` is too small to tell."""
+    total = np.count_nonzero(whole)
+    return float(np.count_nonzero(part & whole)) / total if total >= _LEAST_PIXELS else 0.0
+
+
+def is_enough(mask: Mask) -> bool:
+    """Whether there are enough pixels to judge by."""
+    return bool(np.count_nonzero(mask) >= _LEAST_PIXELS)
+
+
+def looks_like(now: Grey, then: Grey, where: Mask, tolerance: float) -> float:
+    """Share of the pixels at which the picture is as it was, 0 to 1."""
+    return share(np.asarray(cv2.absdiff(now, then) <= tolerance, dtype=np.bool_), where)
+
+
+def telling(placed: Placed, visible: Mask) -> Mask:
+    """The pixels that tell whether the card lies there or not."""
+    return visible & np.asarray(cv2.absdiff(placed.before, placed.look) > _PLAIN, dtype=np.bool_)
+
+
+def printed(look: Grey, where: Mask) -> Mask:
+    """Pixels of `where` that are printed on, not plain paper."""
+    if not where.any():
+        return where
+    paper = float(np.percentile(look[where], 80))
+    return where & np.asarray(look < paper - _PRINT, dtype=np.bool_)
+
+
+def outline_mask(window: Window, pose: Pose, inset_mm: float = 0.0) -> Mask:
+    """The pixels of a card lying at `pose`."""
+    return window.polygon(pose.outline(window.layout.card_mm, inset_mm=inset_mm))
+
+
+def covers(pose: Pose, card_mm: tuple[float, float], points_mm: list[tuple[float, float]], inset_mm: float) -> bool:
+    """Whether a card at `pose` covers one of the points, by at least `inset_mm`."""
+    if not points_mm:
+        return False
+    own: NDArray[np.float64] = np.abs(pose.own(np.array(points_mm)))
+    return bool(((own[:, 0] < card_mm[0] / 2 - inset_mm) & (own[:, 1] < card_mm[1] / 2 - inset_mm)).any())

@@ -1,0 +1,138 @@
+"""The pile and its surroundings as seen from straight above, small and grey, for following what moves and changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frames import Picture
+from vision.layout import Layout, Points
+
+Grey = NDArray[np.uint8]
+"""(h, w) brightness at `PX_PER_MM`."""
+Mask = NDArray[np.bool_]
+"""(h, w) of the same pixels."""
+
+PX_PER_MM = 0.8
+"""Scale of the small picture: strokes of an index still show, noise doesn't."""
+MARGIN_MM = 90.0
+"""How far around the pile zone hands are seen coming."""
+_INDEX_PX = 36.0  # height at which an index is read best: well above where reading fades, still cheap
+_INDEX_MM = 21.0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle of small-picture pixels, `right` and `bottom` exclusive."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+    def meets(self, other: Box) -> bool:
+        """Whether the two overlap."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+    def joined(self, other: Box) -> Box:
+        """The smallest box around both."""
+        return Box(
+            min(self.left, other.left),
+            min(self.top, other.top),
+            max(self.right, other.right),
+            max(self.bottom, other.bottom),
+        )
+
+    def grown(self, by: int, shape: tuple[int, int]) -> Box:
+        """The box with a margin, kept inside a picture of (height, width)."""
+        return Box(
+            max(0, self.left - by),
+            max(0, self.top - by),
+            min(shape[1], self.right + by),
+            min(shape[0], self.bottom + by),
+        )
+
+    @property
+    def area(self) -> int:
+        """Number of pixels in it."""
+        return max(0, self.right - self.left) * max(0, self.bottom - self.top)
+
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        """Index of its pixels in a small picture."""
+        return slice(self.top, self.bottom), slice(self.left, self.right)
+
+
+class Window:
+    """Maps between the camera's picture, table millimetres and the small picture of the pile's surroundings."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self.zone = layout.pile.grown(MARGIN_MM)
+        self.shape = (round(self.zone.height * PX_PER_MM), round(self.zone.width * PX_PER_MM))
+        """Height and width of the small picture."""
+        self._cut, self._shrink, self._warp = self._plan()
+
+    def small(self, picture: Picture) -> Grey:
+        """The (h, w) small grey picture of a camera picture."""
+        grey = cv2.cvtColor(picture[self._cut], cv2.COLOR_BGR2GRAY)
+        if self._shrink > 1:
+            size = (grey.shape[1] // self._shrink, grey.shape[0] // self._shrink)
+            grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        small = cv2.warpPerspective(grey, self._warp, self.shape[::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(small, dtype=np.uint8)
+
+    def detail(self, picture: Picture, box: Box) -> tuple[Picture, Points, float]:
+        """The piece of `picture` that shows `box`, its (x, y) offset in px, and the factor to read it at."""
+        points = np.array([(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)])
+        cut = self._bounds(self.layout.to_px(self.to_mm(points.astype(np.float64))))
+        offset = np.array([cut[1].start, cut[0].start], dtype=np.float64)
+        factor = float(np.clip(_INDEX_PX / (_INDEX_MM * self.layout.px_per_mm), 0.4, 2.0))
+        return picture[cut], offset, factor if abs(factor - 1.0) > 0.2 else 1.0
+
+    def to_mm(self, points: Points) -> Points:
+        """(n, 2) small-picture px to table mm."""
+        return np.asarray(points / PX_PER_MM + (self.zone.x, self.zone.y), dtype=np.float64)
+
+    def to_small(self, points_mm: Points) -> Points:
+        """(n, 2) table mm to small-picture px."""
+        return np.asarray((points_mm - (self.zone.x, self.zone.y)) * PX_PER_MM, dtype=np.float64)
+
+    def polygon(self, points_mm: Points) -> Mask:
+        """The pixels inside a convex polygon given in mm."""
+        mask = np.zeros(self.shape, dtype=np.uint8)
+        cv2.fillConvexPoly(mask, np.round(self.to_small(points_mm) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        return mask.astype(np.bool_)
+
+    def box_of(self, points_mm: Points) -> Box:
+        """The smallest box around points given in mm."""
+        points = self.to_small(points_mm)
+        (left, top), (right, bottom) = np.floor(points.min(axis=0)), np.ceil(points.max(axis=0))
+        return Box(int(left), int(top), int(right), int(bottom)).grown(0, self.shape)
+
+    def _plan(self) -> tuple[tuple[slice, slice], int, NDArray[np.float64]]:
+        cut = self._bounds(self.layout.to_px(self.zone.corners()))
+        shrink = max(1, round(self.layout.px_per_mm / PX_PER_MM))
+        mm_from_small = np.array([[1 / PX_PER_MM, 0, self.zone.x], [0, 1 / PX_PER_MM, self.zone.y], [0, 0, 1]])
+        # Pixel centres lie at half of a pixel in both pictures, hence the shift by (shrink - 1) / 2.
+        rest = (shrink - 1) / 2
+        cut_from_px = np.array(
+            [
+                [1 / shrink, 0, -(cut[1].start + rest) / shrink],
+                [0, 1 / shrink, -(cut[0].start + rest) / shrink],
+                [0, 0, 1],
+            ]
+        )
+        return cut, shrink, cut_from_px @ np.array(self.layout.px_from_mm) @ mm_from_small
+
+    def _bounds(self, points_px: Points) -> tuple[slice, slice]:
+        width, height = self.layout.size_px
+        low = np.clip(np.floor(points_px.min(axis=0)).astype(int), 0, (width - 1, height - 1))
+        high = np.clip(np.ceil(points_px.max(axis=0)).astype(int), low + 1, (width, height))
+        return slice(int(low[1]), int(high[1])), slice(int(low[0]), int(high[0]))
