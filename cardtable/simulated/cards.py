@@ -11,7 +11,8 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from cardtable.simulated.glyphs import Picture, draw_letter, draw_pip, letter_width
+from cardtable.simulated.glyphs import draw_letter, draw_pip, letter_width
+from cardtable.simulated.sprites import Picture, as_picture
 from engine.cards import Card, Rank, Suit
 
 WIDTH_MM, HEIGHT_MM = 63.0, 88.0
@@ -92,7 +93,7 @@ def _draw_index(picture: Picture, card: Card, style: Style) -> None:
     draw_letter(
         letter, card.rank, corner=(0, 0), height=height, weight=style.weight, colour=style.colour(card.suit)
     )
-    letter = cv2.resize(letter, (round(across), round(height)), interpolation=cv2.INTER_AREA)
+    letter = as_picture(cv2.resize(letter, (round(across), round(height)), interpolation=cv2.INTER_AREA))
     left, top = round(middle - across / 2), round(y * PX_PER_MM)
     part = picture[top : top + letter.shape[0], left : left + letter.shape[1]]
     np.minimum(part, letter, out=part)

@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from cardtable.simulated.sprites import Picture
 from engine.cards import Rank, Suit
 
 Points = NDArray[np.float64]
-Picture = NDArray[np.uint8]
 
 _SHIFT = 4
 

@@ -81,7 +81,7 @@ def _rounded(mask: Picture, colour: Colour, scale: float, rng: np.random.Generat
 
 def _over(below: NDArray[np.float32], above: NDArray[np.float32], mask: Picture) -> NDArray[np.float32]:
     share = (mask.astype(np.float32) / 255)[:, :, None]
-    return below * (1 - share) + above * share
+    return np.asarray(below * (1 - share) + above * share, dtype=np.float32)
 
 
 @lru_cache(maxsize=24)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from functools import partial
 
 from cardtable.simulated.book import Phase
@@ -31,26 +32,29 @@ class Player:
         self.pace = self.rng.uniform(0.85, 1.25)
         self.busy_ns = 0
         """Until when the laying arm is out."""
-        self.has_held = False
-        """Has said "no card" since the last valid card."""
         self.fouls: list[TrueLay] = []
         """Own cards in the pile that should not be there."""
+        self.is_thinking = False
+        """Whether something is intended."""
         self._thought = 0
 
     # looking and thinking
 
     def think_of(self, wait_ms: float, do: partial[None]) -> None:
         """Will `do` after a while, unless something else comes to mind before."""
-        self._thought += 1
+        self.forget()
+        self.is_thinking = True
         self.world.after(wait_ms, partial(self._if_still, self._thought, do))
 
     def _if_still(self, thought: int, do: partial[None]) -> None:
         if thought == self._thought:
+            self.is_thinking = False
             do()
 
     def forget(self) -> None:
         """Whatever was intended is off."""
         self._thought += 1
+        self.is_thinking = False
 
     def human_ms(self, median: float, spread: float = 0.35) -> float:
         """A human delay around `median`."""
@@ -122,7 +126,7 @@ class Player:
         pieces = tuple(Piece(card, where, world.new_key()) for card, where in zip(cards, places, strict=True))
         back = -GRIP_MM if reach.pose == "grip" else COVER_MM
         dx, dy = toward(reach.turn, back)
-        return _with(reach, tip=(place.x_mm + dx, place.y_mm + dy), brings=pieces)
+        return replace(reach, tip=(place.x_mm + dx, place.y_mm + dy), brings=pieces)
 
     def _is_free(self, touch_ns: int) -> bool:
         """Whether arm and button are free, nobody covers the pile, and no other card lands long before this one would."""
@@ -153,7 +157,6 @@ class Player:
         return slap
 
     def _laid(self, lays: list[TrueLay]) -> None:
-        self.has_held = False
         self.fouls += [lay for lay in lays if lay.code != "ok"]
 
     # taking back
@@ -212,20 +215,6 @@ class Player:
             # Nobody can be sure that the camera saw it: he shows it to the host.
             world.after(self.rng.uniform(600, 1200), partial(world.say, "taken", seat=self.seat, card=lay.card))
         world.notify()
-
-
-def _with(reach: Reach, *, tip: tuple[float, float], brings: tuple[Piece, ...]) -> Reach:
-    return Reach(
-        arm=reach.arm,
-        tip=tip,
-        turn=reach.turn,
-        start_ns=reach.start_ns,
-        touch_ns=reach.touch_ns,
-        leave_ns=reach.leave_ns,
-        end_ns=reach.end_ns,
-        pose=reach.pose,
-        brings=brings,
-    )
 
 
 def neighbours(rank: Rank) -> tuple[Rank, Rank]:

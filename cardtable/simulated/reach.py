@@ -11,6 +11,8 @@ from engine.cards import Card
 
 FAR_MM = 620.0
 """How far back an arm is drawn when it is out of the way."""
+_NEAR_MM = 230.0
+_IN, _OUT = 1.8, 1.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,11 @@ class Reach:
         """How far the hand is drawn back from its goal."""
         if t_ns < self.touch_ns:
             left = (self.touch_ns - t_ns) / (self.touch_ns - self.start_ns)
-            return FAR_MM * min(1.0, left) ** 1.8
+            return FAR_MM * float(min(1.0, left) ** _IN)
         if t_ns <= self.leave_ns:
             return 0.0
         gone = min(1.0, (t_ns - self.leave_ns) / (self.end_ns - self.leave_ns))
-        return FAR_MM * (gone**1.7)
+        return FAR_MM * float(gone**_OUT)
 
     def offset_mm(self, t_ns: int) -> tuple[float, float]:
         """The same as a shift on the table."""
@@ -62,6 +64,13 @@ class Reach:
         if t_ns < self.touch_ns:
             return self.brings
         return self.fetches if t_ns > self.leave_ns else ()
+
+    def near_ns(self) -> tuple[int, int]:
+        """From when until when the hand is near the pile."""
+        share = _NEAR_MM / FAR_MM
+        early = round((self.touch_ns - self.start_ns) * share ** (1 / _IN))
+        late = round((self.end_ns - self.leave_ns) * share ** (1 / _OUT))
+        return self.touch_ns - early, self.leave_ns + late
 
     def is_on(self, t_ns: int) -> bool:
         """Whether the arm is out at all."""

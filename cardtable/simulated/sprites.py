@@ -42,7 +42,7 @@ class Sprite:
         # Halving shifts, each averaged with what there is: n of them make 2ⁿ evenly spaced copies.
         for share in (0.5, 0.25, 0.125)[: max(1, max(pad_x, pad_y).bit_length() - 1)]:
             shift = np.array([[1, 0, round(dx * share)], [0, 1, round(dy * share)]], np.float64)
-            colour, clear = _averaged(colour, shift, 0), _averaged(clear, shift, 255)
+            colour, clear = _averaged(as_picture(colour), shift, 0), _averaged(as_picture(clear), shift, 255)
         return Sprite(as_picture(colour), as_picture(clear), self.x - pad_x - dx // 2, self.y - pad_y - dy // 2)
 
     def opacity_at(self, x: float, y: float) -> float:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cardtable.simulated.book import Book
 from cardtable.simulated.reach import Piece, Reach
@@ -17,6 +17,7 @@ from engine.cards import Card
 from engine.events import Call
 from engine.seats import Seat
 from hardware.records import Edge, Kind
+from hardware.replay import ScriptedSource
 
 MS = 1_000_000
 SOURCE = "simulated"
@@ -68,8 +69,6 @@ class Button:
 
     seat: Seat
     free_ns: int = 0
-    presses: int = 0
-    pressed_ns: list[int] = field(default_factory=list)
 
 
 class World:
@@ -83,13 +82,19 @@ class World:
         self.lying: list[Lying] = []
         self.reaches: list[tuple[Seat, Reach]] = []
         self.lays: list[TrueLay] = []
+        self.near: list[tuple[Seat, int, int]] = []
+        """Seat, from when and until when an arm was or will be near the pile."""
         self.screen = Screen()
+        self.slaps: list[tuple[Seat, int, int]] = []
+        """Seat, touch and press of every lay that is or will be slapped."""
         self.bare_slaps: list[tuple[Seat, int]] = []
+        """Seat and press of every slap without a card."""
         self.changed: list[Callable[[], None]] = []
         """Called when something happened that players at the table notice."""
         self._buttons = {seat: Button(seat) for seat in self.seats}
         self._queue: list[tuple[int, int, Callable[[], None]]] = []
-        self._edges: list[tuple[int, int, Edge]] = []
+        self.buttons = ScriptedSource(SOURCE)
+        """Where the edges of all buttons come from."""
         self._calls: list[tuple[int, int, Call]] = []
         self._count = 0
 
@@ -108,10 +113,6 @@ class World:
             do()
         self.now_ns = max(self.now_ns, t_ns)
 
-    def next_ns(self) -> int | None:
-        """When the next thing happens, if anything is planned."""
-        return self._queue[0][0] if self._queue else None
-
     def notify(self) -> None:
         """Tells everybody at the table to look again."""
         for tell in tuple(self.changed):
@@ -123,7 +124,7 @@ class World:
         """The seat's button goes down at `at_ns` for that long, its contacts bouncing as contacts do."""
         button = self._buttons[seat]
         start, end = at_ns, at_ns + round(length_ms * MS)
-        button.free_ns, button.presses = end + 60 * MS, button.presses + 1
+        button.free_ns = end + 60 * MS
         times = [start]
         for _ in range(self.rng.randrange(3) * 2):
             times.append(times[-1] + self.rng.randrange(80_000, 700_000))
@@ -141,17 +142,6 @@ class World:
         """Somebody tells the referee something now."""
         call = Call(t_ns=self.now_ns, word=word, who=who, seat=seat, card=card)
         heapq.heappush(self._calls, (self.now_ns, self._next(), call))
-
-    def edges_until(self, t_ns: int) -> list[Edge]:
-        """Edges that have come by `t_ns`, each once, in order."""
-        found = []
-        while self._edges and self._edges[0][0] <= t_ns:
-            found.append(heapq.heappop(self._edges)[2])
-        return found
-
-    def next_edge_ns(self) -> int | None:
-        """When the next edge comes that is known of by now."""
-        return self._edges[0][0] if self._edges else None
 
     def calls_until(self, t_ns: int) -> list[Call]:
         """Words that were said by `t_ns`, each once, in order."""
@@ -189,12 +179,12 @@ class World:
         """The seat's arm sets out with cards; they are laid when it arrives."""
         for piece in reach.brings:
             self.book.hands[seat].discard(piece.card)
-        self.reaches.append((seat, reach))
+        self._set_out(seat, reach)
         self.at(reach.touch_ns, lambda: done(self._touch(seat, reach, slap_ns, planned)))
 
     def fetch(self, seat: Seat, reach: Reach, taken: Callable[[list[Piece]], None]) -> None:
         """The seat's arm sets out to take up what `reach` fetches; `taken` is told what it really got."""
-        self.reaches.append((seat, reach))
+        self._set_out(seat, reach)
         self.at(reach.leave_ns, lambda: taken(self._take(reach)))
 
     def forget_old(self, t_ns: int) -> list[Reach]:
@@ -203,6 +193,10 @@ class World:
         self.reaches = [(seat, reach) for seat, reach in self.reaches if reach.end_ns >= t_ns]
         self.lying = [thing for thing in self.lying if thing.until_ns is None or thing.until_ns >= t_ns]
         return old
+
+    def _set_out(self, seat: Seat, reach: Reach) -> None:
+        self.reaches.append((seat, reach))
+        self.near.append((seat, *reach.near_ns()))
 
     def _touch(self, seat: Seat, reach: Reach, slap_ns: int | None, planned: str) -> list[TrueLay]:
         lays = []
@@ -226,7 +220,7 @@ class World:
     def _push_edge(self, seat: Seat, kind: Kind, t_ns: int) -> None:
         number = self._next()
         edge = Edge(seat=seat, source=SOURCE, kind=kind, t_ns=t_ns, within_ns=50_000, number=number)
-        heapq.heappush(self._edges, (t_ns, number, edge))
+        self.buttons.add(edge)
 
     def _next(self) -> int:
         self._count += 1
