@@ -20,13 +20,13 @@ def classify(
     if not spots:
         return np.zeros((0, RANKS * SUITS), np.float32)
     levels = [picture]
-    crops = np.stack([_crop(levels, spot, span) for spot in spots])
+    crops = np.stack([crop_at(levels, spot, span) for spot in spots])
     rank, suit = session.run(None, {"crops": crops})
     ranks, suits = _softmax(rank / temperature), _softmax(suit / temperature)
     return np.asarray((suits[:, :SUITS, None] * ranks[:, None, :RANKS]).reshape(len(spots), -1), np.float32)
 
 
-def _crop(levels: list[NDArray[np.uint8]], spot: Spot, span: float) -> NDArray[np.uint8]:
+def crop_at(levels: list[NDArray[np.uint8]], spot: Spot, span: float) -> NDArray[np.uint8]:
     """The index upright in the middle of a 64 px square; shrunk pictures are made as they are needed."""
     zoom, level = CROP_PX / (span * spot.height_px), 0
     while zoom < 0.7 and level < 5:

@@ -16,7 +16,7 @@ from vision.reader.values import Corner, Reading
 from vision.reader.weights import Weights, load_weights, released_models
 
 PHOTO_SIDES_PX = (320, 640, 1280)
-"""Longer sides at which a photograph of unknown distance is searched: a card that fills it, some cards, a whole table."""
+"""Longer sides at which a photograph of unknown distance is searched: a card that fills it, some cards, a table."""
 
 
 class Reader:
@@ -27,7 +27,10 @@ class Reader:
 
     @classmethod
     def load(cls, models: Path | None = None, *, threads: int = 2) -> Reader:
-        """Reader with the weights in `models` (default: the released ones); raises `BadModel` if they aren't as released."""
+        """Reader with the weights in `models` (default: the released ones).
+
+        Raises `BadModel` when a file is missing or isn't as released.
+        """
         return cls(load_weights(models or released_models(), threads=threads))
 
     def read(
@@ -39,8 +42,8 @@ class Reader:
     ) -> tuple[Reading, ...]:
         """Cards in a (h, w, 3) BGR picture, the surest first.
 
-        `scales` are the sizes at which indices are looked for, as factors of the picture's own size; by default some that
-        suit a photograph of unknown distance. `deck` names the cards that can occur; by default all 52.
+        `scales` are the sizes at which indices are looked for, as factors of the picture's own size; by default some
+        that suit a photograph of unknown distance. `deck` names the cards that can occur; by default all 52.
         """
         if scales is None:
             scales = [side / max(picture.shape[:2]) for side in PHOTO_SIDES_PX]

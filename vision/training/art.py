@@ -18,7 +18,7 @@ HELD_OUT_DECKS = {"knoll", "five-card-draw", "gnome-rheinland", "gnome-tigullio"
 """Never trained on; the last two and the first two are drawn after the same originals."""
 BACKGROUND_PX = 512
 _TEXTURES = {
-    "ufoai-textures": ("tex_wood", "tex_floor", "tex_carpet", "tex_stone", "tex_concrete", "tex_tile", "tex_rug", "wood",
+    "ufoai-textures": ("wood",
                        "floor", "carpet", "stone", "tile", "concrete", "marble", "fabric", "cloth", "leather"),
     "openarena-081-textures": ("wood", "floor", "stone", "carpet", "concrete", "tile", "marble"),
     "metaworld": ("/textures/",),

@@ -27,7 +27,8 @@ DEBIAN_FONTS = (
     "fonts-cabin", "fonts-comfortaa", "fonts-inter", "fonts-ebgaramond", "fonts-firacode", "fonts-hack",
 )  # fmt: skip
 DEBIAN_TEXTURES = (
-    "ufoai-textures", "openarena-081-textures", "mate-backgrounds", "lomiri-wallpapers-16.04", "lomiri-wallpapers-20.04",
+    "ufoai-textures", "openarena-081-textures", "mate-backgrounds", "lomiri-wallpapers-16.04",
+    "lomiri-wallpapers-20.04",
     "plasma-workspace-wallpapers", "tuxpaint-stamps-default", "gimp-data", "opencv-doc",
 )  # fmt: skip
 NPM = (

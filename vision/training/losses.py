@@ -1,6 +1,8 @@
 """What each network is asked to get right, and how its answers are scored on held-out pictures."""
 
+import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -8,7 +10,7 @@ from vision.training.nets import RANKS, SUITS
 
 CELL_PX = 4
 HIT_SEEN, MISS_SEEN = 0.6, 0.15
-"""Share of an index that must be seen to count as one, and below which it counts as absent; between them it's ignored."""
+"""Share of an index that must be seen to count as one, and below which it counts as absent; between them: ignored."""
 LEAST_PX = 7.0
 NONE = RANKS * SUITS
 
@@ -41,59 +43,47 @@ def classifier_figures(answers: tuple[Tensor, Tensor], labels: Tensor) -> dict[s
     }
 
 
-def finder_targets(truth: Tensor, side: int) -> tuple[Tensor, Tensor]:
+def finder_targets(truth: NDArray[np.float32], side: int) -> tuple[Tensor, Tensor]:
     """Maps to learn from rows of (x, y, height, up x, up y, seen): (n, 6, side, side) and where each loss counts.
 
     The weights' first channel is for the centre map, the second for offset, size and direction.
     """
-    count = truth.shape[0]
-    target = torch.zeros(count, 6, side, side)
-    weight = torch.zeros(count, 2, side, side)
+    target = np.zeros((len(truth), 6, side, side), np.float32)
+    weight = np.zeros((len(truth), 2, side, side), np.float32)
     weight[:, 0] = 1
-    cells = torch.arange(side) + 0.5
-    for picture in range(count):
-        rows = truth[picture]
-        for x, y, height, up_x, up_y, seen in rows[rows[:, 5] > 0].tolist():
-            _draw(
-                target[picture],
-                weight[picture],
-                cells,
-                (x / CELL_PX, y / CELL_PX, height / CELL_PX),
-                (up_x, up_y),
-                seen,
-            )
-    return target, weight
+    for picture, rows in enumerate(truth):
+        for row in rows[rows[:, 5] >= MISS_SEEN]:
+            _draw(target[picture], weight[picture], row)
+    return torch.from_numpy(target), torch.from_numpy(weight)
 
 
-def _draw(
-    target: Tensor,
-    weight: Tensor,
-    cells: Tensor,
-    place: tuple[float, float, float],
-    up: tuple[float, float],
-    seen: float,
-) -> None:
-    x, y, height = place
-    if seen < MISS_SEEN:
+def _draw(target: NDArray[np.float32], weight: NDArray[np.float32], row: NDArray[np.float32]) -> None:
+    """Draws one index into the maps, only in the window that it touches."""
+    x, y, height = (float(v) / CELL_PX for v in row[:3])
+    reach, side = int(0.5 * height + 4), target.shape[1]
+    left, top = max(int(x) - reach, 0), max(int(y) - reach, 0)
+    right, foot = min(int(x) + reach + 1, side), min(int(y) + reach + 1, side)
+    if right <= left or foot <= top:
         return
-    square = (cells[None, :] - x) ** 2 + (cells[:, None] - y) ** 2
-    if seen < HIT_SEEN or height * CELL_PX < LEAST_PX:
+    target, weight = target[:, top:foot, left:right], weight[:, top:foot, left:right]
+    across, down = np.arange(left, right)[None] + 0.5 - x, np.arange(top, foot)[:, None] + 0.5 - y
+    square = across**2 + down**2
+    if row[5] < HIT_SEEN or row[2] < LEAST_PX:
         weight[0][square < (0.45 * height + 1) ** 2] = 0
         return
-    sigma = max(0.09 * height, 0.55)
-    spot = torch.exp(-square / (2 * sigma * sigma))
-    column, row = int(x), int(y)
-    side = len(cells)
-    if 0 <= column < side and 0 <= row < side:
-        spot[row, column] = 1.0
-    target[0] = torch.maximum(target[0], spot)
+    spot = np.exp(-square / (2 * max(0.09 * height, 0.55) ** 2))
+    if left <= int(x) < right and top <= int(y) < foot:
+        spot[int(y) - top, int(x) - left] = 1.0
+    target[0] = np.maximum(target[0], spot)
     weight[0][spot > 0.3] = 1
     near = square < max(0.18 * height, 1.0) ** 2
     weight[1][near] = 1
-    target[1][near] = (x - cells[None, :]).expand(side, side)[near]
-    target[2][near] = (y - cells[:, None]).expand(side, side)[near]
-    target[3][near] = float(torch.log(torch.tensor(height)))
-    target[4][near], target[5][near] = up
+    target[1][near], target[2][near] = (
+        np.broadcast_to(-across, near.shape)[near],
+        np.broadcast_to(-down, near.shape)[near],
+    )
+    target[3][near] = np.log(height)
+    target[4][near], target[5][near] = row[3], row[4]
 
 
 def finder_loss(answer: Tensor, target: Tensor, weight: Tensor) -> Tensor:

@@ -133,7 +133,7 @@ class Renderer:
         return np.array([[cos, -sin, shift[0]], [sin, cos, shift[1]], [0, 0, 1]]) @ tilt
 
     def _view(self, cards: list[Laid], height: float) -> Matrix:
-        """Camera on a random point of a random card or beside it, at the scale at which an index would be `height` px."""
+        """Camera on a random point of a random card or beside it, scaled so that an index would be `height` px."""
         rng = self._rng
         laid = cards[rng.integers(len(cards))]
         spot = project(laid.place, rng.uniform((-60, -60), (360, 480))[None])[0]
@@ -146,14 +146,14 @@ class Renderer:
 
     def _paint(self, cards: list[Laid], camera: Matrix, size: int) -> Scene:
         rng = self._rng
-        canvas = Canvas(table_top(self._art, rng, size))
+        shadow = float(rng.uniform(0.2, 0.8)) if rng.random() < 0.7 else 0.0
+        canvas = Canvas(table_top(self._art, rng, size), shadow)
         scale = float(np.sqrt(abs(np.linalg.det(camera[:2, :2]))))
         if rng.random() < 0.2:
             scribble(canvas, self._art, rng, scale)
         if rng.random() < 0.12:
             clutter(canvas, self._art, rng, scale)
-        shadow = float(rng.uniform(0.2, 0.8)) if rng.random() < 0.7 else 0.0
-        seen = [lay(canvas, laid, camera, rng, card=number, shadow=shadow) for number, laid in enumerate(cards)]
+        seen = [lay(canvas, laid, camera, rng, card=number) for number, laid in enumerate(cards)]
         if rng.random() < 0.06:
             clutter(canvas, self._art, rng, scale)
         if rng.random() < 0.14:

@@ -46,6 +46,8 @@ class Canvas:
     """A picture being painted, and for each pixel which card is on top."""
 
     picture: Picture
+    shadow: float = 0.0
+    """How dark the shadow of a card is, 0 to 1."""
     owner: Picture = field(init=False)
 
     def __post_init__(self) -> None:
@@ -79,7 +81,7 @@ def project(matrix: Matrix, points: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(flat[:, :2] / flat[:, 2:], np.float64)
 
 
-def lay(canvas: Canvas, laid: Laid, camera: Matrix, rng: np.random.Generator, *, card: int, shadow: float) -> bool:
+def lay(canvas: Canvas, laid: Laid, camera: Matrix, rng: np.random.Generator, *, card: int) -> bool:
     """Paints one card with its shadow; says whether any of it is in the picture."""
     matrix = camera @ laid.place
     outline = project(matrix, _OUTLINE)
@@ -92,8 +94,8 @@ def lay(canvas: Canvas, laid: Laid, camera: Matrix, rng: np.random.Generator, *,
     region, owner = canvas.picture[y0:y1, x0:x1], canvas.owner[y0:y1, x0:x1]
     local = outline - (x0, y0)
     mask = _filled(owner.shape, local)
-    if shadow > 0:
-        _darken(region, local, shadow, rng)
+    if canvas.shadow > 0:
+        _darken(region, local, canvas.shadow, rng)
     picture = _warped(laid.face, matrix, outline, (x0, y0, x1, y1))
     gain = float(rng.normal(1, 0.05))
     cv2.copyTo(cv2.convertScaleAbs(picture, alpha=min(gain, 1.06)), mask, region)

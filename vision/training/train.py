@@ -11,9 +11,9 @@
 
 The recipe: AdamW with decoupled weight decay, one cosine from the peak rate to zero over the time given, an exponential
 moving average of the weights for judging and release, bfloat16 autocast (twice as fast on CPUs that have it),
-channels-last memory, small batches (many steps help more than large ones). Figures on decks, fonts and backgrounds that
-are held out of training go to the log every few minutes. A checkpoint is written as often; the same command goes on from
-it. A GPU is used where there is one.
+channels-last memory, small batches (many steps help more than large ones). Figures on decks, fonts and backgrounds
+that are held out of training go to the log every few minutes. A checkpoint is written as often; the same command goes
+on from it. A GPU is used where there is one.
 """
 
 import argparse
@@ -27,6 +27,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from vision.training.losses import (
@@ -38,7 +39,7 @@ from vision.training.losses import (
 )
 from vision.training.nets import Classifier, Finder
 from vision.training.pool import Pool
-from vision.training.render import SCENE_PX
+from vision.training.render import MOST_INDICES, SCENE_PX
 
 KIND = {"classifier": "crops", "finder": "scenes"}
 BATCH = {"classifier": 80, "finder": 16}
@@ -58,7 +59,7 @@ class Plan:
     checkpoint: Path
     rate: float
     extra: Path | None = None
-    """A second pool, from which a tenth of each batch comes: mined mistakes."""
+    """A second pool, from which a quarter of each batch comes: what the finder hands over, mistakes included."""
 
 
 class Training:
@@ -92,13 +93,13 @@ class Training:
         torch.save(state, scratch)
         scratch.replace(self.plan.checkpoint)
 
-    def run(self) -> None:
-        """Trains until the planned minutes are spent, judging and saving on the way."""
-        pool = Pool(self.plan.pool, KIND[self.plan.what])
-        extra = Pool(self.plan.extra, KIND[self.plan.what]) if self.plan.extra else None
-        while len(pool) < LEAST_POOL[self.plan.what]:
+    def run(self, least: int = 0) -> None:
+        """Waits for `least` samples, then trains until the planned minutes are spent, judging and saving on the way."""
+        pool = _stored(self.plan.pool, KIND[self.plan.what])
+        extra = _stored(self.plan.extra, KIND[self.plan.what]) if self.plan.extra else None
+        while len(pool) < least:
             time.sleep(2)
-        held = Pool(self.plan.held, KIND[self.plan.what], _held_size(self.plan.held))
+        held = _stored(self.plan.held, KIND[self.plan.what])
         last, judged, losses = time.monotonic(), self.spent_s, []
         while self.spent_s < self.plan.minutes * 60:
             losses.append(self._step(pool, extra))
@@ -131,23 +132,23 @@ class Training:
         self._average()
         return float(loss.item())
 
-    def _batch(self, pool: Pool, extra: Pool | None) -> tuple[Tensor, Tensor]:
+    def _batch(self, pool: Pool, extra: Pool | None) -> tuple[Tensor, NDArray[np.float32]]:
         count = BATCH[self.plan.what]
-        few = count // 10 if extra is not None and len(extra) else 0
+        few = count // 4 if extra is not None and len(extra) else 0
         pictures, truth = pool.draw(self.rng, count - few)
         if few and extra is not None:
             more, their = extra.draw(self.rng, few)
             pictures, truth = np.concatenate([pictures, more]), np.concatenate([truth, their])
-        return self._tensor(pictures), torch.from_numpy(truth)
+        return self._tensor(pictures), truth
 
-    def _tensor(self, pictures: np.ndarray[Any, Any]) -> Tensor:
+    def _tensor(self, pictures: NDArray[np.uint8]) -> Tensor:
         """(n, h, w, 3) BGR bytes to (n, 3, h, w) from -1 to 1, channels last."""
         tensor = torch.from_numpy(pictures).to(self.device).permute(0, 3, 1, 2)
         return tensor.float().div_(127.5).sub_(1.0)
 
-    def _loss(self, answer: Any, truth: Tensor) -> Tensor:
+    def _loss(self, answer: Any, truth: NDArray[np.float32]) -> Tensor:
         if self.plan.what == "classifier":
-            return classifier_loss(answer, truth[:, 0].long().to(self.device))
+            return classifier_loss(answer, torch.from_numpy(truth[:, 0]).long().to(self.device))
         target, weight = finder_targets(truth, SCENE_PX // 4)
         return finder_loss(answer, target.to(self.device), weight.to(self.device))
 
@@ -183,8 +184,10 @@ class Training:
         return {name: round(float(np.mean([f[name] for f in figures])), 4) for name in figures[0]}
 
 
-def _held_size(folder: Path) -> int:
-    return (folder / "truth.f32").stat().st_size // (4 if (folder.name.startswith("crops")) else 4 * 32 * 6)
+def _stored(folder: Path, kind: str) -> Pool:
+    """A pool of whatever size it was made with."""
+    row_bytes = {"crops": 4, "scenes": 4 * 6 * MOST_INDICES}[kind]
+    return Pool(folder, kind, (folder / "truth.f32").stat().st_size // row_bytes)
 
 
 def main() -> None:
@@ -193,7 +196,7 @@ def main() -> None:
     parser.add_argument("what", choices=tuple(KIND))
     parser.add_argument("--pool", type=Path, required=True, help="folder that a renderer fills")
     parser.add_argument("--held", type=Path, help="held-out samples (default: the pool's name with -held)")
-    parser.add_argument("--extra", type=Path, help="pool of mined mistakes; a tenth of each batch comes from it")
+    parser.add_argument("--extra", type=Path, help="pool of mined crops; a quarter of each batch comes from it")
     parser.add_argument("--minutes", type=float, default=60.0, help="training time in all, also over several runs")
     parser.add_argument("--checkpoint", type=Path, help="default: WHAT.pt beside the pool")
     parser.add_argument("--rate", type=float, help="peak learning rate")
@@ -203,7 +206,8 @@ def main() -> None:
     held = args.held or args.pool.with_name(args.pool.name + "-held")
     checkpoint = args.checkpoint or args.pool.parent / f"{args.what}.pt"
     rate = args.rate or PEAK_RATE[args.what]
-    Training(Plan(args.what, args.pool, held, args.minutes, checkpoint, rate, args.extra)).run()
+    plan = Plan(args.what, args.pool, held, args.minutes, checkpoint, rate, args.extra)
+    Training(plan).run(LEAST_POOL[args.what])
 
 
 if __name__ == "__main__":
