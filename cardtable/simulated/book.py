@@ -34,8 +34,7 @@ class Due:
     """A ruling that must come, apart from the verdicts on cards."""
 
     code: str
-    seat: Seat | None
-    t_ns: int
+    seat: Seat | None = None
 
 
 @dataclass(slots=True)
@@ -62,6 +61,8 @@ class Book:
     starter: Seat | None = None
     claims: list[Seat] = field(default_factory=list)
     claimed: frozenset[Seat] = frozenset()
+    noted: set[Seat] = field(default_factory=set)
+    """Seats whose unclaimed two has been noted in this round."""
     nocard: set[Seat] = field(default_factory=set)
     refused: list[Refused] = field(default_factory=list)
     due: list[Due] = field(default_factory=list)
@@ -77,18 +78,19 @@ class Book:
         """A seat says that it holds a two."""
         if self.phase is Phase.CLAIM and seat in self.active and seat not in self.claims:
             self.claims.append(seat)
+            self.due.append(Due("claim", seat))
 
     def begin(self, starter: Seat) -> None:
         """The claims are in, and the lot has fallen on `starter`."""
-        self.phase, self.starter, self.claimed = Phase.START, starter, frozenset(self.claims)
+        self.phase, self.starter, self.claimed, self.noted = Phase.START, starter, frozenset(self.claims), set()
 
-    def lay(self, seat: Seat, card: Card, t_ns: int, *, is_extra: bool = False) -> str:
+    def lay(self, seat: Seat, card: Card, *, is_extra: bool = False) -> str:
         """The verdict on a card that has just touched the pile; `is_extra`: it came along with another of the same hand."""
         self.hands[seat].discard(card)
-        self._prove(seat, card, t_ns)
+        self._prove(seat, card)
         code = self._verdict(seat, card, is_extra=is_extra)
         if code == "ok":
-            self._accept(seat, card, t_ns)
+            self._accept(seat, card)
         else:
             self.owed[card] = seat
         return code
@@ -97,18 +99,21 @@ class Book:
         """A foul card has gone back to its owner."""
         self.hands[self.owed.pop(card)].add(card)
 
-    def say_no_card(self, seat: Seat, t_ns: int) -> None:
+    def say_no_card(self, seat: Seat) -> None:
         """A seat has held its button: "no card", or the answer yes of whoever laid last."""
         if self.phase is Phase.ASKED and seat == self.last:
-            self._stall(t_ns)
+            self._stall()
         elif self.phase is Phase.RACE and seat != self.last and seat in self.active:
+            if seat not in self.nocard:
+                self.due.append(Due("no-card", seat))
             self.nocard.add(seat)
             if self.nocard >= {other for other in self.active if other != self.last}:
-                self._ask(t_ns)
+                self._ask()
 
     def say_no(self, seat: Seat) -> None:
         """Whoever laid last has tapped: there is no stall."""
         if self.phase is Phase.ASKED and seat == self.last:
+            self.due.append(Due("stall-refused", seat))
             self._refuse()
 
     def size(self, seat: Seat) -> int:
@@ -139,7 +144,7 @@ class Book:
             return "ok" if card.rank == Rank.TWO else "wrong-rank"
         return "wrong-seat"
 
-    def _accept(self, seat: Seat, card: Card, t_ns: int) -> None:
+    def _accept(self, seat: Seat, card: Card) -> None:
         self.phase, self.last = Phase.RACE, seat
         self.pile.append(card)
         self.nocard.clear()
@@ -147,45 +152,50 @@ class Book:
         for record in self.refused:
             record.missing.discard(card)
         if self.size(seat) == 0:
-            self._go_out(seat, t_ns)
+            self._go_out(seat)
 
-    def _go_out(self, seat: Seat, t_ns: int) -> None:
+    def _go_out(self, seat: Seat) -> None:
         self.active.remove(seat)
-        self.due.append(Due("went-out", seat, t_ns))
+        self.due.append(Due("went-out", seat))
         if len(self.active) == 1:
-            self._finish(t_ns)
+            self._finish()
 
-    def _finish(self, t_ns: int) -> None:
+    def _finish(self) -> None:
         self.phase = Phase.OVER
-        self.due.append(Due("loser", self.active[0], t_ns))
+        self.due.append(Due("loser", self.active[0]))
 
-    def _prove(self, seat: Seat, card: Card, t_ns: int) -> None:
-        if any(seat in record.pressed and card in record.missing for record in self.refused):
-            self.due.append(Due("false-nocard-proven", seat, t_ns))
-        if self.phase is Phase.RACE and card.rank == Rank.TWO and seat not in self.claimed:
-            self.due.append(Due("unclaimed-two", seat, t_ns))
+    def _prove(self, seat: Seat, card: Card) -> None:
+        for record in self.refused:
+            if seat in record.pressed and card in record.missing:
+                self.due.append(Due("false-nocard-proven", seat))
+        is_playing = self.phase in (Phase.START, Phase.RACE, Phase.ASKED) and seat in self.active
+        if is_playing and card.rank == Rank.TWO and seat not in self.claimed | self.noted:
+            self.noted.add(seat)
+            self.due.append(Due("unclaimed-two", seat))
 
-    def _ask(self, t_ns: int) -> None:
+    def _ask(self) -> None:
         assert self.last is not None
         self.phase = Phase.ASKED
         if self.size(self.last) < len(self.missing()):
             # §6.3: whoever laid last cannot hold them all.
-            self.due.append(Due("false-stall", None, t_ns))
+            self.due.append(Due("false-stall"))
             self._refuse()
+        else:
+            self.due.append(Due("stall", self.last))
 
     def _refuse(self) -> None:
         self.refused.append(Refused(self.missing(), frozenset(self.nocard)))
         self.nocard.clear()
         self.phase = Phase.RACE
 
-    def _stall(self, t_ns: int) -> None:
+    def _stall(self) -> None:
         assert self.last is not None
-        self.due.append(Due("stall", self.last, t_ns))
+        self.due.append(Due("two-left" if len(self.active) == 2 else "flong", self.last))
         self.hands[self.last] = set()
         self.active.remove(self.last)
-        self.due.append(Due("went-out", self.last, t_ns))
+        self.due.append(Due("went-out", self.last))
         if len(self.active) == 1:
-            self._finish(t_ns)
+            self._finish()
         else:
             self.phase = Phase.GATHER
 

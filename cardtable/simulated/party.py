@@ -62,6 +62,13 @@ class Party:
                 if foul.card == card:
                     player.hears_foul(foul)
 
+    def stop(self) -> None:
+        """Nobody lays another card; what goes back still does."""
+        if self.over_ns is None:
+            self.over_ns = self.world.now_ns
+            for player in self.players.values():
+                player.is_done = True
+
     def look(self) -> None:
         """Something changed on the table: everybody thinks anew."""
         book = self.world.book
@@ -93,7 +100,7 @@ class Party:
             case Phase.GATHER:
                 self.world.after(self.rng.uniform(900, 1500), self._gather)
             case Phase.OVER:
-                self.over_ns = self.world.now_ns
+                self.stop()
 
     def _dealt(self, order: Sequence[Seat]) -> None:
         cards = list(DECK_52)
@@ -214,7 +221,7 @@ class Party:
     def _held(self, player: Player) -> None:
         book = self.world.book
         refused = len(book.refused)
-        book.say_no_card(player.seat, self.world.now_ns)
+        book.say_no_card(player.seat)
         self.look()
         if len(book.refused) > refused:
             self.world.after(700, self._race)

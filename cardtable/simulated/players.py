@@ -34,6 +34,8 @@ class Player:
         """Until when the laying arm is out."""
         self.fouls: list[TrueLay] = []
         """Own cards in the pile that should not be there."""
+        self.is_done = False
+        """Lays and says nothing more."""
         self.is_thinking = False
         """Whether something is intended."""
         self._thought = 0
@@ -43,11 +45,13 @@ class Player:
     def think_of(self, wait_ms: float, do: partial[None]) -> None:
         """Will `do` after a while, unless something else comes to mind before."""
         self.forget()
+        if self.is_done:
+            return
         self.is_thinking = True
         self.world.after(wait_ms, partial(self._if_still, self._thought, do))
 
     def _if_still(self, thought: int, do: partial[None]) -> None:
-        if thought == self._thought:
+        if thought == self._thought and not self.is_done:
             self.is_thinking = False
             do()
 

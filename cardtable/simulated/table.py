@@ -16,7 +16,6 @@ from cardtable.session import Session, Update
 from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX
 from cardtable.simulated.cards import PLAIN, Style
 from cardtable.simulated.party import Party
-from cardtable.simulated.placing import open_indices
 from cardtable.simulated.scene import Scene
 from cardtable.simulated.sight import Sight
 from cardtable.simulated.world import MS, Screen, World
@@ -70,8 +69,8 @@ class SimulatedTable:
         self.dropped += number - self._next
         self._next = number + 1
         frame = self._shoot(number)
-        self._work(lambda: session.on_frame(frame))
-        self._work(lambda: session.on_time(self.now_ns))
+        self.work(lambda: session.on_frame(frame))
+        self.work(lambda: session.on_time(self.now_ns))
         self._show(session)
         return frame
 
@@ -96,9 +95,9 @@ class SimulatedTable:
     def _hand_over(self, session: Session) -> None:
         self.world.buttons.release(self.now_ns)
         for edge in self.world.buttons.edges():
-            self._work(lambda edge=edge: session.on_edge(edge))  # type: ignore[misc]
+            self.work(lambda edge=edge: session.on_edge(edge))  # type: ignore[misc]
         for call in self.world.calls_until(self.now_ns):
-            self._work(lambda call=call: session.on_call(call))  # type: ignore[misc]
+            self.work(lambda call=call: session.on_call(call))  # type: ignore[misc]
 
     def _shoot(self, number: int) -> Frame:
         t_ns = number * FRAME_NS
@@ -109,7 +108,8 @@ class SimulatedTable:
             self.scene.forget(reach)
         return Frame(picture, t_ns, FRAME_NS // 2, number)
 
-    def _work(self, do: Callable[[], None]) -> None:
+    def work(self, do: Callable[[], None]) -> None:
+        """Does something that takes the session's time, which passes at the table too."""
         self._working_since = time.perf_counter()
         do()
         spent = time.perf_counter() - self._working_since
@@ -144,6 +144,3 @@ def plan_for(table: SimulatedTable, players: Sequence[str], *, game: str, seed: 
 def _rows(scene: Scene) -> Homography:
     rows = [tuple(float(value) for value in row) for row in scene.camera.calibration()]
     return rows[0], rows[1], rows[2]  # type: ignore[return-value]
-
-
-__all__ = ["SimulatedTable", "open_indices", "plan_for", "read_screen"]

@@ -89,6 +89,8 @@ class World:
         """Seat, touch and press of every lay that is or will be slapped."""
         self.bare_slaps: list[tuple[Seat, int]] = []
         """Seat and press of every slap without a card."""
+        self.stirred_ns = 0
+        """When an arm last set out or a deal was done."""
         self.changed: list[Callable[[], None]] = []
         """Called when something happened that players at the table notice."""
         self._buttons = {seat: Button(seat) for seat in self.seats}
@@ -195,13 +197,14 @@ class World:
         return old
 
     def _set_out(self, seat: Seat, reach: Reach) -> None:
+        self.stirred_ns = self.now_ns
         self.reaches.append((seat, reach))
         self.near.append((seat, *reach.near_ns()))
 
     def _touch(self, seat: Seat, reach: Reach, slap_ns: int | None, planned: str) -> list[TrueLay]:
         lays = []
         for index, piece in enumerate(reach.brings):
-            code = self.book.lay(seat, piece.card, self.now_ns, is_extra=index > 0)
+            code = self.book.lay(seat, piece.card, is_extra=index > 0)
             self.lying.append(Lying(piece, self.now_ns))
             slap = slap_ns if index == 0 else None
             lays.append(TrueLay(piece.key, piece.card, seat, self.now_ns, self.now_ns, code, slap, planned))

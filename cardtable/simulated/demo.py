@@ -1,0 +1,152 @@
+"""`cardtable demo`: a whole party at the simulated table, compared with the truth or shown on the page."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import random
+import time
+from typing import Any
+
+import numpy as np
+
+from cardtable.lines import Printer
+from cardtable.loop import Loop
+from cardtable.session import Session
+from cardtable.simulated.host import Host
+from cardtable.simulated.table import SimulatedTable, plan_for
+from cardtable.simulated.truth import Comparison, compare
+from cardtable.simulated.witness import Witness
+from cardtable.simulated.world import MS
+from cardtable.watching import open_eyes
+from engine.errors import BadSetup
+from engine.seats import seats
+
+NAMES = ("Anna", "Boris", "Vera", "Grigori", "Daria", "Yegor")
+_SETTLES_NS = 3_000 * MS
+_STANDSTILL_NS = 60_000 * MS
+"""A party in which no card was laid for so long has come to a standstill."""
+
+
+class Demo:
+    """One party: table, people, host and the session that referees them."""
+
+    def __init__(self, game: str, *, seed: int, lays: int | None = None) -> None:
+        """Raises `BadSetup` for a game that the simulated people don't play."""
+        if game != "bong":
+            raise BadSetup(f"the simulated table plays bong, not {game!r}; start: cardtable demo bong")
+        rng = random.Random(f"demo {seed}")
+        around = seats(rng.randint(3, 6))
+        dealer = rng.choice(around)
+        self.game, self.seed, self.most = game, seed, lays
+        self.table = SimulatedTable(around, seed=seed, dealer=dealer)
+        plan = plan_for(self.table, NAMES[: len(around)], game=game, seed=seed, dealer=dealer)
+        self.session = Session(plan, tracker=open_eyes(plan))
+        self.witness = Witness(self.table.clock_ns)
+        self.host = Host(self.witness, self.table.world.lays, random.Random(f"host {seed}"))
+        self.session.subscribe(self.witness.listen)
+        self.session.subscribe(self.table.listen)
+
+    def step(self) -> None:
+        """One frame further."""
+        self.table.step(self.session)
+        self.host.look(self.session, self.table.now_ns)
+        for answer in self.host.answers(self.table.now_ns):
+            self.table.work(lambda answer=answer: answer(self.session))  # type: ignore[misc]
+        if self.most is not None and len(self.table.world.lays) >= self.most:
+            self.table.party.stop()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the last card is long laid and everything is settled."""
+        ended_ns = self.table.party.over_ns
+        now_ns = self.table.now_ns
+        if ended_ns is not None:
+            return now_ns > ended_ns + _SETTLES_NS and not self.host.is_asked
+        return self.is_stuck
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether the party goes no further: table and referee wait for each other."""
+        return self.table.now_ns > self.table.world.stirred_ns + _STANDSTILL_NS
+
+    def compare(self) -> Comparison:
+        """The party so far against the truth."""
+        world = self.table.world
+        self.table.sight.finish()
+        bare = [seat for seat, t_ns in world.bare_slaps if t_ns < self.table.now_ns - 2_000 * MS]
+        return compare(world.lays, world.book.due, bare, self.witness)
+
+    def summary(self, comparison: Comparison) -> dict[str, Any]:
+        """The last line of `cardtable demo --headless`."""
+        waits = [(heard.first_ns - lay.rest_ns) / 1e6 for lay, heard in comparison.pairs]
+        p50, p95 = (round(float(v), 1) for v in np.percentile(waits or [0.0], (50, 95)))
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "lays": len(self.table.world.lays),
+            "fouls": sum(lay.code != "ok" for lay in self.table.world.lays),
+            "missed": comparison.count("missed") + self.is_stuck,
+            "wrong": comparison.count("wrong", "asked"),
+            "questions": comparison.questions,
+            "latency_ms": {"p50": p50, "p95": p95},
+        }
+
+
+class DemoDriver(Loop):
+    """Plays demo after demo in real time, for people who watch the page."""
+
+    def __init__(self, demo: Demo) -> None:
+        super().__init__(demo.session)
+        self._demo = demo
+        self._zero_s = time.monotonic()
+
+    def turn(self) -> bool:
+        """Waits for the next frame's moment, then plays it; False once the party is over."""
+        ahead_s = self._demo.table.now_ns / 1e9 - (time.monotonic() - self._zero_s)
+        if ahead_s > 0:
+            self._stopping.wait(min(ahead_s, 0.05))
+            return True
+        self._demo.step()
+        return True
+
+
+def run_demo(
+    game: str = "bong",
+    *,
+    seed: int = 1,
+    lays: int | None = None,
+    headless: bool = False,
+    json: bool = False,
+    language: str = "en",
+    host: str = "127.0.0.1",
+    port: int = 8080,
+) -> int:
+    """Plays a party and returns the exit status: 1 if a ruling was missed or wrong, else 0.
+
+    Headless: as fast as it goes, a line for each lay, every difference with both sides, the summary last.
+    Else: in real time with the page, until Ctrl+C.
+    """
+    demo = Demo(game, seed=seed, lays=lays)
+    demo.session.subscribe(Printer(language, is_json=json))
+    if headless:
+        return _run_headless(demo)
+    from cardtable.page import serve  # noqa: PLC0415  (NiceGUI is slow to import)
+
+    driver = DemoDriver(demo)
+    driver.start()
+    try:
+        serve(driver, host=host, port=port, language=language)
+    finally:
+        driver.stop()
+    return 0
+
+
+def _run_headless(demo: Demo) -> int:
+    while not demo.is_over:
+        demo.step()
+    comparison = demo.compare()
+    for difference in comparison.differences:
+        print(jsonlib.dumps({"difference": difference.kind, "truth": difference.truth, "ruled": difference.ruled}))
+    summary = demo.summary(comparison)
+    print(jsonlib.dumps(summary), flush=True)
+    return int(summary["missed"] > 0 or summary["wrong"] > 0)
