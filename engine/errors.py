@@ -2,7 +2,7 @@
 
 
 class TableError(Exception):
-    """Base of every error whose text is shown to a person: one sentence that says what is wrong, where, and what to do."""
+    """Base of every error shown to a person: one sentence that says what is wrong, where, and what to do."""
 
 
 class UnknownGame(TableError, LookupError):

@@ -101,7 +101,7 @@ class Call(Event):
     """A person said something that the referee must know, in one of the game's words.
 
     Words every game has: `dealt` (the deal is done), `out` ("I am out"), `recount` (`count` cards in that hand),
-    `taken` (an owed card was taken back; `card` says which). Games add their own, e.g. Bong's `no-card`, `show`, `early-look`.
+    `taken` (an owed card was taken back; `card` says which). Games add their own, e.g. Bong's `no-card`, `show`.
     """
 
     word: str

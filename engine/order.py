@@ -1,0 +1,99 @@
+"""In which order what happened is judged: by time, and among cards by their place in the pile.
+
+The order never depends on which report came first, on a seat's letter or on how devices are polled: those could only
+decide between events of one kind at the very same nanosecond, where no game makes a difference.
+"""
+
+from __future__ import annotations
+
+from engine.events import Call, CardGone, CardLaid, Drawn, Event, Hold, Passed, PileGone, Press, Release, Shown
+from engine.rulings import Ruling
+from engine.seats import Seat
+
+FIRST = "first-"
+"""How the lot is called that decides which of two lays is judged first: `first-<lay>-<lay>`."""
+
+# At one moment: presses before the card they claim, the end of a deadline after all of them, people's words last.
+_KINDS: dict[type[Event], int] = {
+    Press: 1,
+    Release: 2,
+    Hold: 3,
+    Shown: 4,
+    CardLaid: 5,
+    CardGone: 6,
+    PileGone: 7,
+    Passed: 8,
+    Drawn: 9,
+    Call: 10,
+}
+
+Key = tuple[int, int, int, str, int]
+
+
+class Standing:
+    """An event as it counts now, and how it is ruled."""
+
+    __slots__ = ("event", "is_muted", "is_said", "key", "number", "overruled", "rulings")
+
+    def __init__(
+        self, number: int, event: Event, overruled: tuple[Ruling, ...] | None = None, is_said: bool = False
+    ) -> None:
+        self.number = number
+        self.event = event
+        self.overruled = overruled
+        """Rulings that a person decided, in place of the game's."""
+        self.is_said = is_said
+        """Whether a person said what it was: the camera's or the slaps' evidence no longer changes it."""
+        self.is_muted = False
+        """A press that became a hold: it counts for nothing by itself."""
+        self.rulings: tuple[Ruling, ...] = ()
+        self.key: Key = key_of(event, event.t_ns)
+
+
+def key_of(event: Event, t_ns: int) -> Key:
+    """Sorts events that count as having happened at `t_ns`."""
+    return (t_ns, _KINDS[type(event)], getattr(event, "lay", 0), getattr(event, "seat", None) or "", event.number)
+
+
+def lot_name(one: int, other: int) -> str:
+    """The name of the lot between two lays, the same whichever stands first."""
+    return f"{FIRST}{min(one, other)}-{max(one, other)}"
+
+
+def pile_order(items: list[Standing]) -> list[Standing]:
+    """The lays among `items`, lowest first; a lot drawn between two neighbours puts its winner's card first."""
+    lays = sorted((item for item in items if isinstance(item.event, CardLaid)), key=_lay)
+    winners = {item.event.lot: item.event.seat for item in items if isinstance(item.event, Drawn)}
+    for i in range(len(lays) - 1) if any(lot.startswith(FIRST) for lot in winners) else ():
+        winner = winners.get(lot_name(_lay(lays[i]), _lay(lays[i + 1])))
+        if winner is not None and _is_only(lays[i + 1], winner) and not _is_only(lays[i], winner):
+            lays[i], lays[i + 1] = lays[i + 1], lays[i]
+    return lays
+
+
+def set_keys(items: list[Standing]) -> list[Standing]:
+    """Gives every item its sort key, the lays such that pile order holds; returns the lays in pile order."""
+    for item in items:
+        item.key = key_of(item.event, item.event.t_ns)
+    lays = pile_order(items)
+    latest = 0
+    for place, item in enumerate(lays):
+        latest = max(latest, item.event.t_ns) if place else item.event.t_ns
+        item.key = (latest, _KINDS[CardLaid], place, "", item.number)
+    return lays
+
+
+def in_order(items: list[Standing]) -> list[Standing]:
+    """The items as they are judged."""
+    set_keys(items)
+    return sorted(items, key=lambda item: item.key)
+
+
+def _lay(item: Standing) -> int:
+    assert isinstance(item.event, CardLaid)
+    return item.event.lay
+
+
+def _is_only(item: Standing, seat: Seat) -> bool:
+    assert isinstance(item.event, CardLaid)
+    return item.event.seats == frozenset((seat,))
