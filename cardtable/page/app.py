@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -18,12 +20,16 @@ from cardtable.page.feed import Feed, Shots
 from cardtable.page.hall import HallPage
 from cardtable.page.host import HostPage
 from cardtable.page.pieces import markup
+from cardtable.page.seat import SeatPage
 from cardtable.page.snapshot import Snapshot
 from cardtable.page.words import LANGUAGES, say
 from cardtable.session import Driver
+from engine.seats import Seat
 
 _CSS = "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("page.css", "host.css"))
 _COOKIE = "cardtable-language"
+_PAGE = re.compile(r"/(host|seat/[A-Z])?")
+"""Where the language switch may lead back to."""
 _YEAR_S = 365 * 24 * 3600
 
 
@@ -38,13 +44,23 @@ def serve(driver: Driver, *, host: str = "0.0.0.0", port: int = 8080, language: 
     app.on_startup(lambda: background_tasks.create(feed.run(), name="feed"))
     print(f"The hall is at http://{_name(host)}:{port}/ and the host's page at http://{_name(host)}:{port}/host")
     print("Stop with Ctrl+C.", flush=True)
-    try:
-        ui.run(
-            host=host, port=port, title="cardtable", dark=True, reload=False, show=False, tailwind=False,
-            show_welcome_message=False, favicon="🃏", reconnect_timeout=5.0,
-        )
-    except KeyboardInterrupt:
-        pass
+    with suppress(KeyboardInterrupt):
+        _run(host, port)
+
+
+def _run(host: str, port: int) -> None:
+    ui.run(
+        host=host,
+        port=port,
+        title="cardtable",
+        favicon="🃏",
+        dark=True,
+        tailwind=False,
+        reload=False,
+        show=False,
+        show_welcome_message=False,
+        reconnect_timeout=5.0,
+    )
 
 
 def _check_port(host: str, port: int) -> None:
@@ -82,9 +98,15 @@ def _add_pages(feed: Feed, language: str) -> None:
         desk = Desk(feed, ui.context.client, language=chosen, who="page:host")
         _keep_shown(feed, chosen, HostPage(desk, partial(_host_links, chosen)).show)
 
+    @ui.page("/seat/{letter}")
+    def seat(request: Request, letter: str) -> None:
+        chosen, place = _dress(request, language), Seat(letter.upper())
+        desk = Desk(feed, ui.context.client, language=chosen, who=f"page:{place}")
+        _keep_shown(feed, chosen, SeatPage(desk, place, partial(_switch, chosen, f"/seat/{place}")).show)
+
     @app.get("/language/{chosen}")
     def choose(chosen: str, to: str = "/") -> RedirectResponse:
-        answer = RedirectResponse(to if to in ("/", "/host") else "/", status_code=303)
+        answer = RedirectResponse(to if _PAGE.fullmatch(to) else "/", status_code=303)
         if chosen in LANGUAGES:
             answer.set_cookie(_COOKIE, chosen, max_age=_YEAR_S, samesite="lax")
         return answer

@@ -6,8 +6,8 @@ from heapq import nlargest
 from typing import Any
 
 from cardtable.lines import QUIET_CODES
-from cardtable.page.questions import offers_of, question_text
-from cardtable.page.snapshot import Asked, Line, Snapshot, last_race
+from cardtable.page.questions import offers_of, questions_of
+from cardtable.page.snapshot import Line, Snapshot, last_race
 from cardtable.page.words import say
 from cardtable.session import STORE, Session, Update
 from engine import words
@@ -16,6 +16,7 @@ from engine.referee import SLAP, Referee, Told
 from engine.rules import Audience
 from engine.rulings import Ruling
 
+CAMERA = "camera"
 MOST_LINES = 60
 """As many rulings as a host scrolls through; older ones are in the log."""
 _MOST_SLAPS = 40
@@ -54,13 +55,14 @@ class Chronicle:
         referee, latest = session.referee, self._told.get(self._latest)
         return Snapshot(
             language=language,
-            game=words.game_name(session.plan.game, language),
+            game=session.plan.game.capitalize(),
             board=referee.view(Audience("hall", None, language)),
             lines=tuple(self._line(self._told[n], language) for n in nlargest(MOST_LINES, self._told)),
             latest=self._line(latest, language) if latest else None,
             slaps=last_race(self._slaps.values()),
-            questions=tuple(Asked(q, question_text(session, q, language)) for q in referee.questions()),
+            questions=questions_of(session, language),
             offers=offers_of(session, language),
+            is_blind=session.tracker is None or CAMERA in session.lost,
             lost=tuple(_lost_text(source, language) for source in sorted(session.lost)),
         )
 
@@ -114,6 +116,6 @@ def loud(told: Told) -> tuple[Ruling, ...]:
 
 
 def _lost_text(source: str, language: str) -> str:
-    if source in ("camera", STORE):
+    if source in (CAMERA, STORE):
         return say(language, f"lost-{source}")
     return say(language, "lost-buttons", name=source)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from itertools import count, islice
 from typing import TypeVar
 
 from nicegui import Client, ui
@@ -14,9 +16,11 @@ from cardtable.page.words import say
 from cardtable.session import Session
 from engine.cards import Card
 from engine.errors import TableError
-from engine.log import Edit
+from engine.events import Call
+from engine.log import Edit, Happened
 from engine.rules import Question
 from engine.seats import Seat
+from hardware.records import Edge, Kind
 
 T = TypeVar("T")
 
@@ -27,6 +31,8 @@ class Desk:
     def __init__(self, feed: Feed, client: Client, *, language: str, who: str) -> None:
         """`who` is written into the log beside every word and correction."""
         self._feed, self._client, self.language, self.who = feed, client, language, who
+        self._numbers = count(1)
+        self.players: dict[Seat, str] = {}
 
     async def undo(self) -> None:
         """Takes the last event back."""
@@ -36,9 +42,34 @@ class Desk:
         """Answers what the table asked."""
         await self._do(lambda session: session.answer(question, seat=seat, card=card, who=self.who))
 
-    async def call(self, word: str, *, seat: Seat | None = None, count: int | None = None, card: Card | None = None) -> None:
-        """Says one of the game's words."""
-        await self._do(lambda session: session.call(word, who=self.who, seat=seat, count=count, card=card))
+    async def call(
+        self, word: str, *, seat: Seat | None = None, count: int | None = None, card: Card | None = None
+    ) -> None:
+        """Says one of the game's words, and tells the host where it means nothing now."""
+
+        def say_it(session: Session) -> bool:
+            session.call(word, who=self.who, seat=seat, count=count, card=card)
+            said = (entry for entry in reversed(session.referee.log.entries) if isinstance(entry, Happened))
+            return any(isinstance(entry.event, Call) and entry.rulings for entry in islice(said, 3))
+
+        if await self._do(say_it) is False:
+            self.notice(say(self.language, "nothing-of-that"))
+
+    async def lay(self, card: Card, seat: Seat) -> None:
+        """Says what was laid and by whom, where no camera sees it."""
+        await self._do(lambda session: session.lay(card, seats=frozenset({seat})))
+
+    async def edge(self, seat: Seat, kind: Kind, *, came_ns: int, within_ns: int) -> None:
+        """A phone's button went down or up and said so at `came_ns` on the monotonic clock of this machine."""
+
+        def put(session: Session) -> None:
+            t_ns = session.now_ns - (time.monotonic_ns() - came_ns) - within_ns
+            source = f"phone:{seat}"
+            session.on_edge(
+                Edge(seat=seat, source=source, kind=kind, t_ns=t_ns, within_ns=within_ns, number=next(self._numbers))
+            )
+
+        await self._do(put)
 
     async def details(self, number: int) -> Details | None:
         """The event of that number opened up."""

@@ -8,7 +8,7 @@ from cardtable.page.words import say
 from cardtable.session import Session
 from engine import words
 from engine.cards import DECK_52, Card
-from engine.events import Call, CardGone, CardLaid, Drawn, Event, Hold, PileGone, Press
+from engine.events import Call, CardGone, CardLaid, Drawn, Event, Hold, Press
 from engine.log import Edit
 from engine.referee import Told
 from engine.rulings import Ruling
@@ -16,6 +16,14 @@ from engine.seats import Seat
 
 LOOK_BACK_NS, LOOK_ON_NS = 1_500_000_000, 300_000_000
 """Slaps this long before and after a card's touch are told with it."""
+
+_EVENTS = {
+    Press: "event-press",
+    Hold: "event-hold",
+    Drawn: "event-drawn",
+    CardLaid: "event-laid",
+    CardGone: "event-gone",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +94,11 @@ def likely_cards(event: CardLaid) -> tuple[Card, ...]:
 
 
 def _choices(session: Session, told: Told, language: str) -> tuple[Choice, ...]:
+    ruled = {(ruling.code, ruling.seat) for ruling in told.rulings}
     return tuple(
         Choice((ruling,), words.tell(told.game, (ruling,), told.setup, language), ruling.is_foul)
         for ruling in session.referee.options(told.number)
-        if (ruling,) != told.rulings
+        if (ruling.code, ruling.seat) not in ruled
     )
 
 
@@ -119,22 +128,15 @@ def phrase(session: Session, event: Event, about: Event, language: str) -> str:
 
 def _bare_phrase(session: Session, event: Event, language: str) -> str:
     match event:
-        case Press(seat=seat):
-            return say(language, "event-press", player=player_of(session, seat))
-        case Hold(seat=seat):
-            return say(language, "event-hold", player=player_of(session, seat))
-        case CardLaid(card=card):
-            return say(language, "event-laid", card=card.pretty())
-        case CardGone(card=card):
-            return say(language, "event-gone", card=card.pretty())
-        case PileGone():
-            return say(language, "event-pile")
-        case Drawn(seat=seat):
-            return say(language, "event-drawn", player=player_of(session, seat))
+        case Press(seat=seat) | Hold(seat=seat) | Drawn(seat=seat):
+            text = say(language, _EVENTS[type(event)], player=player_of(session, seat))
+        case CardLaid(card=card) | CardGone(card=card):
+            text = say(language, _EVENTS[type(event)], card=card.pretty())
         case Call(who=who, word=word):
-            return say(language, "event-call", who=who, word=word)
+            text = say(language, "event-call", who=who, word=word)
         case _:
-            return say(language, "event-other", number=event.number)
+            text = say(language, "event-other", number=event.number)
+    return text
 
 
 def player_of(session: Session, seat: Seat) -> str:

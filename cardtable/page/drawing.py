@@ -9,10 +9,10 @@ _PIPS = {
     Suit.HEARTS: "M50 93C22 68 6 50 6 31 6 16 17 6 29.5 6 39 6 46.5 12 50 21.5 53.5 12 61 6 70.5 6 83 6 94 16 94 31 "
     "94 50 78 68 50 93Z",
     Suit.DIAMONDS: "M50 4C59 22 71 38 86 50 71 62 59 78 50 96 41 78 29 62 14 50 29 38 41 22 50 4Z",
-    Suit.SPADES: "M50 4C58 24 92 40 92 63 92 76 82 84 71 84 63 84 57 80 53.5 73 54 84 58 91 66 96H34C42 91 46 84 46.5 73 "
-    "43 80 37 84 29 84 18 84 8 76 8 63 8 40 42 24 50 4Z",
-    Suit.CLUBS: "M50 5A20.5 20.5 0 0 1 65 39.5 20.5 20.5 0 1 1 53.5 71C54 84 58 91 66 96H34C42 91 46 84 46.5 71"
-    "A20.5 20.5 0 1 1 35 39.5 20.5 20.5 0 0 1 50 5Z",
+    Suit.SPADES: "M50 4C58 24 92 40 92 63 92 76 82 84 71 84 63 84 57 80 53.5 73 54 84 58 91 66 96H34C42 91 46 84 "
+    "46.5 73 43 80 37 84 29 84 18 84 8 76 8 63 8 40 42 24 50 4Z",
+    Suit.CLUBS: "M50 5A20.5 20.5 0 0 1 65 39.5 20.5 20.5 0 1 1 53.5 71C54 84 58 91 66 96H34C42 91 46 84 "
+    "46.5 71A20.5 20.5 0 1 1 35 39.5 20.5 20.5 0 0 1 50 5Z",
 }
 _RED, _BLACK = "#c4122f", "#15181c"
 
@@ -29,7 +29,7 @@ def card_svg(card: Card | None) -> str:
     if card is BACK:
         return _frame(_paper() + '<rect x="4" y="4" width="55" height="80" rx="3" fill="#274b6d"/>', "back")
     if not card.is_known:
-        return _frame(_paper() + _text("?", 31.5, 62, 52, _BLACK, "middle"), "unknown card")
+        return _frame(_paper() + _text("?", 31.5, 62, 52, _BLACK), "unknown card")
     return _frame(_paper() + _face(card), card.pretty())
 
 
@@ -43,7 +43,7 @@ def _paper() -> str:
 
 def _face(card: Card) -> str:
     colour = _RED if card.suit.is_red else _BLACK
-    index = _text(str(card.rank), 11.5, 20.5, 20, colour, "middle") + _pip(card.suit, 6, 23.5, 11, colour)
+    index = _text(str(card.rank), 11.5, 20.5, 20, colour) + _pip(card.suit, 6, 23.5, 11, colour)
     turned = f'<g transform="rotate(180 31.5 44)">{index}</g>'
     return index + turned + _pip(card.suit, 15, 27.5, 33, colour)
 
@@ -52,9 +52,7 @@ def _pip(suit: Suit, x: float, y: float, size: float, colour: str) -> str:
     return f'<path d="{_PIPS[suit]}" fill="{colour}" transform="translate({x} {y}) scale({size / 100})"/>'
 
 
-def _text(text: str, x: float, y: float, size: float, colour: str, anchor: str) -> str:
+def _text(text: str, x: float, y: float, size: float, colour: str) -> str:
     narrow = ' textLength="19" lengthAdjust="spacingAndGlyphs"' if len(text) > 1 else ""
-    return (
-        f'<text x="{x}" y="{y}" font-size="{size}" font-weight="700" fill="{colour}" text-anchor="{anchor}"{narrow}>'
-        f"{text}</text>"
-    )
+    place = f'x="{x}" y="{y}" text-anchor="middle" font-size="{size}" font-weight="700"'
+    return f'<text {place} fill="{colour}"{narrow}>{text}</text>'

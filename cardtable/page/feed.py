@@ -1,12 +1,13 @@
-"""From the session's thread to the pages: one asyncio task that fetches a fresh snapshot whenever something has changed.
+"""From the session's thread to the pages: one asyncio task that fetches a fresh snapshot when something has changed.
 
-The session's thread only sets a flag; snapshots are made by a job posted into that thread, so that no page ever looks at
-a referee in the middle of a fold. However fast a game goes, pages are told at most every `PAUSE_S`.
+The session's thread only sets a flag; snapshots are made by a job posted into that thread, so that no page ever looks
+at a referee in the middle of a fold. However fast a game goes, pages are told at most every `PAUSE_S`.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -18,6 +19,7 @@ from cardtable.page.words import LANGUAGES, say
 from cardtable.session import Driver, Session, Update
 
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
 
 PAUSE_S = 0.05
 """Twenty pictures a second are as smooth as a scoreboard needs."""
@@ -59,7 +61,9 @@ class Feed:
         """A fresh moment; when the session's thread is silent, the last one with a word about it."""
         try:
             return await self.ask(self._shoot)
-        except TimeoutError:
+        except Exception as error:  # whatever it is, a stale page must not look like a quiet game
+            if not isinstance(error, TimeoutError):
+                _log.exception("the session could not be looked at")
             return {language: _stopped(shot) for language, shot in self.shots.items()}
 
     def _publish(self, shots: Shots) -> None:
@@ -70,7 +74,7 @@ class Feed:
             watcher(shots)
 
     async def ask(self, job: Callable[[Session], T]) -> T:
-        """What `job` returns, run in the session's own thread; raises what it raises, `TimeoutError` when that is over."""
+        """What `job` returns, run in the session's thread; raises what it raises, `TimeoutError` where none answers."""
         return await asyncio.wait_for(asyncio.wrap_future(self.driver.post(job)), PATIENCE_S)
 
     def watch(self, watcher: Callable[[Shots], None]) -> Callable[[], None]:

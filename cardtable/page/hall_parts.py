@@ -70,12 +70,13 @@ def _seat_html(shot: Snapshot, view: SeatView) -> str:
         if holds
     )
     who = f'<div class="who"><div class="name">{safe(view.player)}</div>{_can_html(view)}</div>'
-    return f'<div class="seat {classes}">{badge_html(shot, view)}{who}{_owed_html(shot, view)}{hand_html(shot, view)}</div>'
+    right = _owed_html(shot, view) + hand_html(shot, view)
+    return f'<div class="seat {classes}">{badge_html(shot, view)}{who}{right}</div>'
 
 
 def _can_html(view: SeatView) -> str:
-    note = f"<b>{safe(view.note)}</b>" if view.note else ""
-    parts = [part for part in (note, safe(view.can), "●" * view.marks) if part]
+    words = f"<b>{safe(view.note)}</b>" if view.note else safe(view.can)
+    parts = [part for part in (words, "●" * view.marks) if part]
     return f'<div class="can">{" · ".join(parts)}</div>' if parts else ""
 
 

@@ -8,8 +8,8 @@ from functools import partial
 from nicegui import ui
 
 from cardtable.page.desk import Desk
-from cardtable.page.drawing import card_svg
 from cardtable.page.hall_parts import badge_html, hand_html, marks_of, tone
+from cardtable.page.head import head_html
 from cardtable.page.pieces import Keyed, button, markup
 from cardtable.page.sheets import Sheets
 from cardtable.page.snapshot import Asked, Line, Offered, Snapshot
@@ -17,6 +17,10 @@ from cardtable.page.text import safe
 from cardtable.page.words import say
 from engine.rules import SeatView
 from engine.seats import Seat
+
+DEALT = "dealt"
+SEAT_CALLS = ("out", "recount", "taken")
+"""Words that every game has and that are about one seat: they stand on that seat's sheet."""
 
 
 class HostPage:
@@ -42,13 +46,14 @@ class HostPage:
     def show(self, shot: Snapshot) -> None:
         """The page at that moment."""
         self._shot = shot
+        self._desk.players = {view.seat: view.player for view in shot.board.seats}
         html = head_html(shot)
         if self._head.content != html:
             self._head.set_content(html)
         self._offers.show([(offered.number, offered) for offered in shot.offers])
         self._questions.show([((asked.question.about, asked.question.kind), asked) for asked in shot.questions])
         self._seats.show([(view.seat, view) for view in shot.board.seats])
-        self._calls.show([(word, (word, label)) for word, label in shot.board.calls])
+        self._calls.show([(call[0], call) for call in shot.board.calls if call[0] not in SEAT_CALLS])
         self._lines.show([(line.number, line) for line in shot.lines])
 
     def _build_offer(self, offered: Offered) -> None:
@@ -77,7 +82,8 @@ class HostPage:
 
     def _build_call(self, call: tuple[str, str]) -> None:
         word, label = call
-        button(label, partial(self._desk.call, word))
+        say_it = partial(self._desk.call, word) if word == DEALT else partial(self._sheets.open_call, call)
+        button(label, say_it, "strong" if word == DEALT else "")
 
     def _build_line(self, line: Line) -> None:
         classes = f"line {tone(line)}" + (" provisional" if line.is_provisional else "")
@@ -85,16 +91,6 @@ class HostPage:
 
     def _player(self, seat: Seat) -> str:
         return self._shot.player(seat) if self._shot else str(seat)
-
-
-def head_html(shot: Snapshot) -> str:
-    """The state in small: needed rank, headline, who laid last, top card; what is lost."""
-    last = next((view for view in shot.board.seats if view.is_last), None)
-    by = f'<div class="by">{safe(last.player)} · {say(shot.language, "laid-last")}</div>' if last else ""
-    words = f'<div><div class="headline">{safe(shot.board.headline)}</div>{by}</div>'
-    lost = "".join(f'<span class="lost">⚠ {safe(sentence)}</span>' for sentence in shot.lost)
-    rank = f'<div class="rank">{safe(shot.board.needed)}</div>'
-    return f'<div class="now">{rank}{words}{card_svg(shot.board.top)}</div>{lost}'
 
 
 def chip_html(shot: Snapshot, view: SeatView) -> str:

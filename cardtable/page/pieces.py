@@ -14,7 +14,7 @@ V = TypeVar("V")
 
 def button(text: str, on_tap: Callable[[], Any], classes: str = "", *, html: str = "") -> ui.element:
     """A button with `text`, or with trusted `html` in its place; `on_tap` may be a coroutine function."""
-    element = ui.element("button").classes(f"tap {classes}").on("click", lambda: on_tap())
+    element = ui.element("button").classes(f"tap {classes}").on("click", on_tap)
     with element:
         ui.html(html or safe(text), sanitize=False, tag="span")
     return element
@@ -26,7 +26,7 @@ def markup(html: str, classes: str = "") -> ui.html:
 
 
 class Keyed(Generic[V]):
-    """A list on the page whose rows live as long as their keys, so that a finger on one row is not disturbed by others."""
+    """A list whose rows live as long as their keys: a finger on one is not disturbed by what happens to others."""
 
     def __init__(self, classes: str, build: Callable[[V], None]) -> None:
         """An empty list; `build` fills the row of a value."""

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from cardtable.page.snapshot import Offered
+from cardtable.page.snapshot import Asked, Offered
 from cardtable.page.words import say
 from cardtable.session import Session
-from engine import words
 from engine.events import CardLaid
 from engine.rules import Question
 
 
-def question_text(session: Session, question: Question, language: str) -> str:
-    """What the table asks."""
+def questions_of(session: Session, language: str) -> tuple[Asked, ...]:
+    """Open questions about an event; what a game asks beyond that is in its headline, the answers among its calls."""
+    return tuple(
+        Asked(question, _text(session, question, language))
+        for question in session.referee.questions()
+        if question.about
+    )
+
+
+def _text(session: Session, question: Question, language: str) -> str:
     event = session.referee.event(question.about).event
     card = event.card.pretty() if isinstance(event, CardLaid) and event.card.is_known else "?"
-    if question.kind in ("who", "what"):
-        return say(language, question.kind, card=card)
-    return words.ask(session.plan.game, question, session.plan.setup, language)
+    return say(language, question.kind if question.kind in ("who", "what") else "question", card=card)
 
 
 def offers_of(session: Session, language: str) -> tuple[Offered, ...]:
@@ -27,7 +32,7 @@ def offers_of(session: Session, language: str) -> tuple[Offered, ...]:
             say(
                 language,
                 "go-on-text",
-                game=words.game_name(offer.plan.game, language),
+                game=offer.plan.game.capitalize(),
                 players=", ".join(offer.plan.setup.players),
             ),
         )

@@ -1,4 +1,4 @@
-"""The sheets that slide up on the host's page: a ruling opened up, a seat, a card picker, what a correction would change."""
+"""Sheets that slide up on the host's page: a ruling opened up, a seat, a card picker, a correction's consequences."""
 
 from __future__ import annotations
 
@@ -46,12 +46,25 @@ class Sheets:
         """A seat: count its hand again, or say that it is out."""
         self._open(lambda: self._build_seat(view))
 
+    def open_call(self, call: tuple[str, str]) -> None:
+        """A word of the game's own: about whom it is said."""
+        self._open(lambda: self._build_call(*call))
+
+    def open_lay(self, view: SeatView) -> None:
+        """Any card, as the one that this seat has just laid where no camera sees it."""
+
+        def build() -> None:
+            self._title(self._say("laid-by", player=view.player))
+            self._build_picker(partial(self._lay, view.seat))
+
+        self._open(build)
+
     def open_picker(self, asked: Asked) -> None:
         """Any card as the answer to a question."""
 
         def build() -> None:
             self._title(asked.text)
-            self._build_picker(lambda card: self._desk.answer(asked.question, card=card))
+            self._build_picker(partial(self._answer, asked))
 
         self._open(build)
 
@@ -75,6 +88,7 @@ class Sheets:
 
     def _build_details(self, details: Details) -> None:
         self._title(details.text)
+        self._build_why(details)
         if details.choices:
             self._section("overrule")
             with ui.element("div").classes("stack"):
@@ -82,7 +96,7 @@ class Sheets:
                     self._build_choice(details, choice)
         if isinstance(details.event, CardLaid):
             self._build_lay(details, details.event)
-        self._build_why(details)
+        self._section("or")
         void = Void(who=self._desk.who, why=self._say("void"), target=details.number)
         with ui.element("div").classes("stack"):
             button(self._say("void"), partial(self._correct, void), "quiet")
@@ -92,13 +106,13 @@ class Sheets:
         button(choice.text, partial(self._correct, edit), "foul" if choice.is_foul else "")
 
     def _build_lay(self, details: Details, lay: CardLaid) -> None:
-        self._section("that-card")
-        self._build_picker(partial(self._correct_card, details.number, lay), details.cards)
         self._section("that-seat")
         with ui.element("div").classes("answers"):
             for seat, name in details.seats:
                 if lay.seats != frozenset({seat}):
                     button(name, partial(self._correct_seat, details.number, lay, seat))
+        self._section("that-card")
+        self._build_picker(partial(self._correct_card, details.number, lay), details.cards)
 
     async def _correct_card(self, number: int, lay: CardLaid, card: Card) -> None:
         event = replace(lay, card=card, sure=1.0, likely=())
@@ -121,7 +135,6 @@ class Sheets:
                 ui.element("i")
 
     def _build_why(self, details: Details) -> None:
-        self._section("why")
         paragraphs = ", ".join(self._say("paragraph", paragraph=p) for p in details.paragraphs)
         grounds = "".join(f"<li>{safe(phrase)}</li>" for phrase in details.because)
         markup(f"{safe(paragraphs)}<ul>{grounds}</ul>", "why")
@@ -148,12 +161,26 @@ class Sheets:
             for count in range(_MOST_CARDS + 1):
                 button(str(count), partial(self._call, "recount", view.seat, count), "on" if count == view.hand else "")
         with ui.element("div").classes("stack"):
+            button(self._say("laid-by", player=view.player), partial(self.open_lay, view))
             button(self._say("i-am-out", player=view.player), partial(self._call, "out", view.seat, None), "strong")
             for card in view.owed:
                 taken = self._say("taken", card=card.pretty())
                 button(taken, partial(self._call, "taken", view.seat, None, card))
 
-    async def _call(self, word: str, seat: Seat, count: int | None, card: Card | None = None) -> None:
+    async def _answer(self, asked: Asked, card: Card) -> None:
+        await self._then_close(self._desk.answer(asked.question, card=card))
+
+    async def _lay(self, seat: Seat, card: Card) -> None:
+        await self._then_close(self._desk.lay(card, seat))
+
+    def _build_call(self, word: str, label: str) -> None:
+        self._title(self._say("about-whom", label=label))
+        with ui.element("div").classes("answers"):
+            for seat, player in self._desk.players.items():
+                button(player, partial(self._call, word, seat, None))
+            button(self._say("nobody"), partial(self._call, word, None, None), "quiet")
+
+    async def _call(self, word: str, seat: Seat | None, count: int | None, card: Card | None = None) -> None:
         await self._then_close(self._desk.call(word, seat=seat, count=count, card=card))
 
     def _title(self, text: str) -> None:

@@ -71,6 +71,8 @@ class Snapshot:
     slaps: tuple[Slap, ...] = ()
     questions: tuple[Asked, ...] = ()
     offers: tuple[Offered, ...] = ()
+    is_blind: bool = False
+    """No camera sees the pile: people say what they lay."""
     lost: tuple[str, ...] = ()
     """Sentences about a camera or buttons that are away."""
 
@@ -93,7 +95,7 @@ def last_race(presses: Iterable[Press]) -> tuple[Slap, ...]:
     start = len(ordered) - 1
     while start > 0 and ordered[start].t_ns - ordered[start - 1].t_ns <= RACE_NS:
         start -= 1
-    race = ordered[max(start, 0):]
+    race = ordered[max(start, 0) :]
     return tuple(_slap(race, i) for i in range(len(race)))
 
 

@@ -1,0 +1,76 @@
+"""A phone as a seat's button: tap and hold, with the honest uncertainty of a radio link."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from functools import partial
+
+from nicegui import ui
+
+from cardtable.page.desk import Desk
+from cardtable.page.hall_parts import badge_html, hand_html
+from cardtable.page.head import head_html
+from cardtable.page.pieces import Keyed, button, markup
+from cardtable.page.sheets import Sheets
+from cardtable.page.snapshot import Snapshot
+from cardtable.page.text import safe
+from cardtable.page.words import say
+from engine.rules import SeatView
+from engine.seats import Seat
+from hardware.records import Kind
+
+MEASURE_S = 2.0
+UNMEASURED_NS = 250_000_000
+LOOP_NS = 5_000_000
+"""The session's thread looks for work at least this often."""
+
+
+class SeatPage:
+    """One seat's phone. A press carries the moment in the middle of the time that it may have been under way."""
+
+    def __init__(self, desk: Desk, seat: Seat, footer: Callable[[], None]) -> None:
+        """Builds the page where NiceGUI stands."""
+        self._desk, self._seat, self._say = desk, seat, partial(say, desk.language)
+        self._trips: deque[int] = deque(maxlen=8)
+        self._sheets = Sheets(desk)
+        with ui.element("div").classes("host seat-page"):
+            self._head = markup("", "head")
+            self._mine = markup("", "mine")
+            self._button = ui.element("button").classes("big")
+            for gesture, kind in (("pointerdown", Kind.DOWN), ("pointerup", Kind.UP), ("pointercancel", Kind.UP)):
+                self._button.on(gesture, partial(self._edge, kind), args=[])
+            self._within = markup("", "within")
+            self._lay = Keyed("lay", self._build_lay)
+            with ui.element("div").classes("dock"):
+                footer()
+        ui.timer(MEASURE_S, self._measure)
+
+    def show(self, shot: Snapshot) -> None:
+        """The page at that moment."""
+        view = next((view for view in shot.board.seats if view.seat == self._seat), None)
+        self._head.set_content(head_html(shot))
+        self._mine.set_content(self._mine_html(shot, view) if view else "")
+        self._lay.show([("lay", view)] if view and shot.is_blind else [])
+
+    @property
+    def within_ns(self) -> int:
+        """How far a press's stamp may be off: half of the slowest recent round trip, and the loop's pace."""
+        return max(self._trips, default=2 * UNMEASURED_NS) // 2 + LOOP_NS
+
+    def _mine_html(self, shot: Snapshot, view: SeatView) -> str:
+        can = f"<small>{safe(view.can)}</small>"
+        return f'{badge_html(shot, view)}<div class="name">{safe(view.player)}{can}</div>{hand_html(shot, view)}'
+
+    def _build_lay(self, view: SeatView) -> None:
+        button(self._say("i-laid"), partial(self._sheets.open_lay, view), "strong")
+
+    async def _edge(self, kind: Kind) -> None:
+        await self._desk.edge(self._seat, kind, came_ns=time.monotonic_ns(), within_ns=self.within_ns)
+
+    async def _measure(self) -> None:
+        before = time.monotonic_ns()
+        await ui.run_javascript("0", timeout=MEASURE_S)
+        self._trips.append(time.monotonic_ns() - before)
+        self._within.set_content(self._say("seat-within", ms=round(self.within_ns / 1e6)))

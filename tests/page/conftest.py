@@ -1,0 +1,159 @@
+"""A real server in a process of its own, and a real Chromium that looks at it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, sync_playwright
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+Size = tuple[int, int]
+TELEVISION, SMALL, PHONE = (1920, 1080), (1280, 720), (390, 844)
+PROGRAM = Path(__file__).parent / "served.py"
+ROOT = Path(__file__).parents[2]
+
+
+class Table:
+    """A served session; `send` says what happens at the table."""
+
+    def __init__(self, players: str = "Anna,Boris,Vera,Grigory", store: Path | None = None) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port: int = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self._players, self._store = players, store
+        self.start()
+
+    def start(self) -> None:
+        """Starts the program (again), on the same port, and waits until it listens."""
+        words = [
+            sys.executable,
+            str(PROGRAM),
+            str(self.port),
+            self._players,
+            *([str(self._store)] if self._store else []),
+        ]
+        env = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "NICEGUI"))}
+        self._process = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env=env | {"PYTHONPATH": str(ROOT)},
+        )
+        deadline = time.monotonic() + 60
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+                return
+            except OSError:
+                assert self._process.poll() is None, "the served session ended by itself"
+                assert time.monotonic() < deadline, "the served session does not listen"
+                time.sleep(0.05)
+
+    def send(self, do: str, **values: Any) -> None:
+        """Something happens at the table."""
+        assert self._process.stdin is not None
+        self._process.stdin.write(json.dumps({"do": do, **values}) + "\n")
+        self._process.stdin.flush()
+        answer = self._answer()
+        assert answer == "ok", answer
+
+    def _answer(self) -> str:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if line.startswith(("ok", "refused")):
+                return line.strip()
+        raise AssertionError("the served session ended")
+
+    def kill(self) -> None:
+        """Ends the program as a power cut would."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+@pytest.fixture
+def table() -> Iterator[Table]:
+    """A party of four in Bong before the deal is confirmed."""
+    table = Table()
+    yield table
+    table.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium without a window."""
+    if CHROMIUM is None:
+        pytest.skip("needs Debian's chromium (apt-get install chromium)")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Window:
+    """One browser window and what it asked for."""
+
+    def __init__(self, browser: Browser, table: Table, path: str, *, size: Size, language: str) -> None:
+        self._context = browser.new_context(viewport={"width": size[0], "height": size[1]})
+        self._context.add_cookies([{"name": "cardtable-language", "value": language, "url": table.url}])
+        self.page: Page = self._context.new_page()
+        self.page.set_default_timeout(20_000)
+        self.asked: list[str] = []
+        self.page.on("request", self._note)
+        self.page.on("websocket", lambda socket: self.asked.append(socket.url))
+        self.page.goto(table.url + path)
+
+    def _note(self, request: Request) -> None:
+        self.asked.append(request.url)
+
+    def text(self, selector: str) -> str:
+        """What stands there, without the signs that keep suits from becoming pictures."""
+        return self.page.locator(selector).inner_text().replace("\ufe0e", "")
+
+    def wait_for(self, selector: str, text: str) -> None:
+        """Waits until `text` stands there."""
+        self.page.locator(selector).filter(has_text=text).first.wait_for()
+
+    def close(self) -> None:
+        self._context.close()
+
+
+Open = Callable[..., Window]
+
+
+@pytest.fixture
+def look(browser: Browser, table: Table) -> Iterator[Open]:
+    """Opens windows on the table: `look("/host", size=PHONE, language="ru")`."""
+    opened: list[Window] = []
+
+    def open_window(path: str = "/", *, size: Size = TELEVISION, language: str = "en") -> Window:
+        opened.append(Window(browser, table, path, size=size, language=language))
+        return opened[-1]
+
+    yield open_window
+    for window in opened:
+        window.close()
