@@ -1,4 +1,7 @@
-"""Corrections in recordings: log numbers can differ when a recording is played again, so targets are named by what they are."""
+"""Corrections in recordings.
+
+Log numbers can differ when a recording is played again, so what a correction is about is named by what it is.
+"""
 
 from __future__ import annotations
 

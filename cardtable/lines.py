@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Any, TextIO
 
 from cardtable.session import Update
 from engine.events import CardLaid
 from engine.referee import Told
 from engine.rulings import Ruling
+from engine.words import sentence
 
 QUIET_CODES = frozenset({"slap"})
 """Codes that only say that an input was noticed: a line for each would bury the rest."""
@@ -50,7 +50,7 @@ def lay_lines(told: Told, language: str = "en") -> Iterator[dict[str, Any]]:
 
 
 def other_lines(told: Told, language: str = "en") -> Iterator[dict[str, Any]]:
-    """The rulings of what is no lay, and of a settled lay that is ruled otherwise after all; never with a `card` key."""
+    """The rulings of what is no lay, and of a settled lay ruled otherwise after all; never with a `card` key."""
     about: dict[str, Any] = {"changed": True} if told.before is not None else {}
     if isinstance(told.event, CardLaid):
         about["lay"] = str(told.event.card)
@@ -66,7 +66,7 @@ def _line(told: Told, ruling: Ruling, language: str) -> dict[str, Any]:
         "t_ms": _ms(told.event.t_ns),
         "foul": ruling.is_foul,
         "paragraph": ruling.paragraph,
-        "sentence": replace(told, rulings=(ruling,)).sentence(language),
+        "sentence": sentence(told.game, ruling, told.setup, language),
     }
 
 

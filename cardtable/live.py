@@ -70,8 +70,10 @@ class LiveDriver(Loop):
         self._stopping.set()
         if self._watching.is_alive():
             self._watching.join(timeout=2)
-        for source in (*self._buttons, *([self._camera] if self._camera else [])):
+        for source in self._buttons:
             source.close()
+        if self._camera is not None:
+            self._camera.close()
 
     def _watch(self) -> None:
         camera, tracker = self._camera, self.session.tracker

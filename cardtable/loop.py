@@ -14,7 +14,7 @@ from cardtable.session import Session
 T = TypeVar("T")
 
 TICK_S = 0.005
-"""How long the loop waits for work before it looks at its sources again; edges carry their own time, so none is lost."""
+"""How long the loop waits for work before it looks at its sources again; edges carry their own time."""
 
 
 class Loop(ABC):

@@ -25,13 +25,13 @@ class Numbering:
         self._lays.clear()
         for event in events:
             self.note(event)
-        self._offset = self._last
 
     def note(self, event: Event) -> None:
         """Something that the tracker did not report was laid or went: a person said so, or it was before."""
         match event:
             case CardLaid(card=card, lay=lay):
                 self._before[card] = lay
+                self._offset += max(0, lay - self._last)
                 self._last = max(self._last, lay)
             case CardGone(card=card):
                 self._before.pop(card, None)
@@ -40,9 +40,7 @@ class Numbering:
 
     def next(self) -> int:
         """The number for a lay that a person reports."""
-        self._last += 1
-        self._offset += 1
-        return self._last
+        return self._last + 1
 
     def own(self, event: Event) -> Event | None:
         """The tracker's event with the session's number; None when the session knows that card in the pile already."""

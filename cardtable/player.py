@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from itertools import accumulate
-from pathlib import Path
 
 from cardtable.edits import aim
 from cardtable.lines import Printer
@@ -13,22 +12,20 @@ from cardtable.loop import Loop
 from cardtable.recorder import FolderRecorder
 from cardtable.recording import CallInput, EdgeInput, EditInput, FrameInput, Input, Recording
 from cardtable.session import Session
-from cardtable.settings import Settings
+from cardtable.settings import Output, Settings
 from cardtable.watching import open_eyes
 
 END_NS = 3_000_000_000
 """Time that passes after the last input: longer than a slap can wait for its card and a hold for its length."""
 
 
-def run_recording(
-    recording: Recording, settings: Settings, *, record: Path | None, headless: bool, json: bool
-) -> None:
-    """Plays `recording`: `headless` as fast as it goes, else at its own pace with the page. `record` keeps it anew."""
-    recorder = FolderRecorder(record, recording.plan) if record else None
+def run_recording(recording: Recording, settings: Settings, output: Output) -> None:
+    """Plays `recording`: headless as fast as it goes, else at its own pace with the page."""
+    recorder = FolderRecorder(output.record, recording.plan) if output.record else None
     session = session_for(recording, recorder)
-    if headless or json:
-        session.subscribe(Printer(settings.lang, is_json=json))
-    if headless:
+    if output.is_printed:
+        session.subscribe(Printer(settings.lang, is_json=output.is_json))
+    if output.is_headless:
         play(recording, session)
     else:
         _show(RecordingDriver(session, recording), settings)
@@ -38,8 +35,9 @@ def run_recording(
 
 def session_for(recording: Recording, recorder: FolderRecorder | None = None) -> Session:
     """A session at the beginning of `recording`, with eyes if a camera saw the table."""
-    eyes = open_eyes(recording.plan) if recording.has_frames else None
-    return Session(recording.plan, tracker=eyes, recorder=recorder)
+    session = Session(recording.plan, recorder=recorder)
+    session.tracker = open_eyes(recording.plan) if recording.has_frames else None
+    return session
 
 
 def _show(driver: Loop, settings: Settings) -> None:

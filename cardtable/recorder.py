@@ -9,6 +9,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from engine.text import write_entry, write_event
+
 from cardtable.edits import write_targets
 from cardtable.errors import BadRecording
 from cardtable.lines import lay_lines
@@ -17,7 +19,6 @@ from cardtable.recording import FORMAT, FRAMES, RULINGS, SESSION
 from engine.events import Event
 from engine.log import Edit, Log
 from engine.referee import Told
-from engine.text import write_entry, write_event
 from hardware.records import Edge
 from hardware.text import write_edge
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 JPEG_QUALITY = 92
 BEFORE, AFTER = 6, 6
-"""How many quiet frames around a busy one are kept: the tracker needs them to see what was there and that it lies still."""
+"""How many quiet frames around a busy one are kept: the tracker sees from them what was there and what lies still."""
 KEY_NS = 1_000_000_000
 """In quiet times one frame a second is kept, so that slow changes of light stay slow when played again."""
 BACKLOG = 30

@@ -1,9 +1,9 @@
 """Recordings: a session's plan and inputs in a folder, read from either of two forms.
 
-The full form is what `--record` writes: `session.jsonl` (first line: format, game, players, seats, dealer, options, seed,
-stills, layout; then a line an input, in order of arrival) and `frames/NNNNNNN.jpg`, named by capture time in ms. The small
-form is for writing by hand: `party.json`, `presses.jsonl` (`t_ms`, `seat`; each a tap), `frames/`; the deal is done at 0.
-All times count from the recording's own zero.
+The full form is what `--record` writes: `session.jsonl` (first line: format, game, players, seats, dealer, options,
+seed, stills, layout; then a line an input, in order of arrival) and `frames/NNNNNNN.jpg`, named by capture time in ms.
+The small form is for writing by hand: `party.json`, `presses.jsonl` (`t_ms`, `seat`; each a tap), `frames/`; the deal
+is done at 0. All times count from the recording's own zero.
 """
 
 from __future__ import annotations
@@ -14,13 +14,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.text import read_entry, read_event
+
 from cardtable.errors import BadRecording
 from cardtable.plan import Plan, read_plan
 from engine.errors import TableError
 from engine.events import Call, Event
 from engine.log import Edit
 from engine.seats import Seat
-from engine.text import read_entry, read_event
 from hardware.records import Edge, Kind
 from hardware.text import read_edge
 
@@ -170,7 +171,7 @@ def _read_edit(values: Mapping[str, Any]) -> Edit:
 def _read_small(folder: Path) -> Recording:
     plan = _plan(_read_object(_read_text(folder / PARTY), str(folder / PARTY)), str(folder / PARTY))
     dealt = CallInput(0, Call(t_ns=0, word="dealt", who="recording"))
-    inputs = [dealt, *_taps(folder, plan), *_stills(folder)]
+    inputs: list[Input] = [dealt, *_taps(folder, plan), *_stills(folder)]
     inputs.sort(key=lambda item: item.at_ns)
     return Recording(folder, plan, tuple(inputs), inputs[-1].at_ns)
 
@@ -189,9 +190,7 @@ def _taps(folder: Path, plan: Plan) -> Iterator[EdgeInput]:
 
 def _tap(seat: Seat, t_ns: int, number: int) -> Iterator[EdgeInput]:
     for kind, edge_ns in ((Kind.DOWN, t_ns), (Kind.UP, t_ns + TAP_NS)):
-        edge = Edge(
-            seat=seat, source="recording", kind=kind, t_ns=edge_ns, within_ns=PRESS_WITHIN_NS, number=number
-        )
+        edge = Edge(seat=seat, source="recording", kind=kind, t_ns=edge_ns, within_ns=PRESS_WITHIN_NS, number=number)
         yield EdgeInput(edge_ns, edge)
         number += 1
 

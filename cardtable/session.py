@@ -147,6 +147,7 @@ class Session:
         self._listeners: list[Listener] = []
         self._camera_ns: int | None = None
         self._told: list[Told] = []
+        self._draw(0)  # a game may begin with a lot, e.g. for the dealer
 
     def go_on(self, plan: Plan, referee: Referee[Any], keeper: Keeper) -> None:
         """Goes on with a broken-off session from its last event; listeners, tracker and recorder stay."""
@@ -215,7 +216,9 @@ class Session:
 
     def lay(self, card: Card, *, seats: frozenset[Seat] = frozenset()) -> None:
         """A person says that `card` was laid just now, where no camera sees the pile; `seats`: by whom, if he knows."""
-        self.on_call(CardLaid(t_ns=self.now_ns, within_ns=SAID_WITHIN_NS, card=card, lay=self._numbering.next(), hand=seats))
+        self.on_call(
+            CardLaid(t_ns=self.now_ns, within_ns=SAID_WITHIN_NS, card=card, lay=self._numbering.next(), hand=seats)
+        )
 
     def undo(self, *, who: str, why: str = "") -> tuple[Told, ...]:
         """Takes back the last thing that mattered; raises `BadLog` when there is nothing left."""

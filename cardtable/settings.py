@@ -43,6 +43,23 @@ class Settings:
             raise BadSettings(f"the port {self.port} cannot be; choose one from 1 to 65535, e.g. 8080")
 
 
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where a session's rulings go, beside the store."""
+
+    is_headless: bool = False
+    """No page; rulings on standard output."""
+    is_json: bool = False
+    """Rulings on standard output as JSON lines."""
+    record: Path | None = None
+    """A new folder in which everything is kept."""
+
+    @property
+    def is_printed(self) -> bool:
+        """Whether rulings go to standard output."""
+        return self.is_headless or self.is_json
+
+
 def default_path() -> Path:
     """The settings file that is read when there is one and nobody names another."""
     from platformdirs import user_config_path  # noqa: PLC0415  (only where settings are read)

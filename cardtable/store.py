@@ -14,8 +14,9 @@ from cardtable.errors import BadStore, NoSuchSession
 from cardtable.plan import Plan, read_plan, write_plan
 from cardtable.session import Session
 from engine.errors import TableError
+from engine.events import Drawn
 from engine.games import find_game
-from engine.log import Entry, Log
+from engine.log import Entry, Happened, Log
 from engine.rules import Audience
 from engine.text import read_entry, write_entry
 
@@ -36,6 +37,10 @@ CREATE TABLE entry (
     entry TEXT NOT NULL,
     PRIMARY KEY (session, number)
 ) WITHOUT ROWID;
+"""
+_SESSIONS = """
+SELECT id, plan, rules_version, started, finished, (SELECT count(*) FROM entry WHERE session = id)
+FROM session ORDER BY id DESC
 """
 
 
@@ -77,22 +82,17 @@ class Store:
             raise
 
     def begin(self, plan: Plan) -> SessionKeeper:
-        """A new session in the store."""
-        values = (json.dumps(write_plan(plan), ensure_ascii=False), find_game(plan.game).version, _now())
-        with self._sentences():
-            cursor = self._db.execute("INSERT INTO session (plan, rules_version, started) VALUES (?, ?, ?)", values)
-        assert cursor.lastrowid is not None
-        return SessionKeeper(self, cursor.lastrowid, kept=0)
+        """A new session; it is in the file as soon as more than a lot has happened."""
+        return SessionKeeper(self, plan)
 
     def go_on(self, stored: StoredSession) -> SessionKeeper:
         """Keeps more of a session that was broken off."""
-        return SessionKeeper(self, stored.id, kept=stored.entries)
+        return SessionKeeper(self, stored.plan, number=stored.id, kept=stored.entries)
 
     def sessions(self) -> tuple[StoredSession, ...]:
         """All sessions, the latest first."""
-        query = "SELECT id, plan, rules_version, started, finished, (SELECT count(*) FROM entry WHERE session = id)"
         with self._sentences():
-            rows = self._db.execute(query + " FROM session ORDER BY id DESC").fetchall()
+            rows = self._db.execute(_SESSIONS).fetchall()
         return tuple(self._stored(row) for row in rows)
 
     def unfinished(self) -> tuple[StoredSession, ...]:
@@ -112,17 +112,27 @@ class Store:
         with self._sentences():
             self._db.execute("UPDATE session SET finished = ? WHERE id = ?", (_now() if is_over else None, number))
 
-    def keep(self, number: int, entries: Sequence[Entry]) -> None:
-        """Appends `entries` to the session of that number; all of them or none are on disk afterwards."""
-        rows = [(number, entry.number, json.dumps(write_entry(entry), ensure_ascii=False)) for entry in entries]
+    def keep(self, number: int | None, plan: Plan, entries: Sequence[Entry]) -> int:
+        """Appends `entries` to the session of that number (None: a new one); all or none are on disk afterwards."""
         with self._sentences(), self._db:
             self._db.execute("BEGIN")
+            number = self._insert(plan) if number is None else number
+            rows = [(number, entry.number, json.dumps(write_entry(entry), ensure_ascii=False)) for entry in entries]
             self._db.executemany("INSERT INTO entry (session, number, entry) VALUES (?, ?, ?)", rows)
+        return number
+
+    def _insert(self, plan: Plan) -> int:
+        values = (json.dumps(write_plan(plan), ensure_ascii=False), find_game(plan.game).version, _now())
+        cursor = self._db.execute("INSERT INTO session (plan, rules_version, started) VALUES (?, ?, ?)", values)
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
 
     def log(self, stored: StoredSession) -> Log:
         """Everything that happened in a session; raises `BadStore` when it makes no sense."""
         with self._sentences():
-            rows = self._db.execute("SELECT entry FROM entry WHERE session = ? ORDER BY number", (stored.id,)).fetchall()
+            rows = self._db.execute(
+                "SELECT entry FROM entry WHERE session = ? ORDER BY number", (stored.id,)
+            ).fetchall()
         try:
             return Log(read_entry(json.loads(text)) for (text,) in rows)
         except (ValueError, TableError) as error:
@@ -177,29 +187,36 @@ class Store:
         except sqlite3.DatabaseError as error:
             raise self._damaged(str(error)) from None
         except OSError as error:
-            raise BadStore(f"the store {self.path} cannot be made ({error.strerror}); choose another with --store") from None
+            raise BadStore(
+                f"the store {self.path} cannot be made ({error.strerror}); choose another with --store"
+            ) from None
 
 
 class SessionKeeper:
     """Keeps one session's log entry by entry; the session's `Keeper`."""
 
-    def __init__(self, store: Store, number: int, *, kept: int) -> None:
-        self.number = number
-        self._store, self._kept, self._is_over = store, kept, False
+    def __init__(self, store: Store, plan: Plan, *, number: int | None = None, kept: int = 0) -> None:
+        self._store, self._plan = store, plan
+        self._number, self._kept, self._is_over = number, kept, False
 
     def keep(self, session: Session) -> None:
         """Stores what is new in the session's log."""
         entries = session.referee.log.entries
-        if len(entries) > self._kept:
-            self._store.keep(self.number, entries[self._kept :])
+        is_begun = self._number is not None or any(not _is_lot(entry) for entry in entries)
+        if len(entries) > self._kept and is_begun:
+            self._number = self._store.keep(self._number, self._plan, entries[self._kept :])
             self._kept = len(entries)
-            self._note_end(session)
+            self._note_end(self._number, session)
 
-    def _note_end(self, session: Session) -> None:
+    def _note_end(self, number: int, session: Session) -> None:
         is_over = session.referee.view(Audience()).over
         if is_over != self._is_over:
             self._is_over = is_over
-            self._store.finish(self.number, is_over=is_over)
+            self._store.finish(number, is_over=is_over)
+
+
+def _is_lot(entry: Entry) -> bool:
+    return isinstance(entry, Happened) and isinstance(entry.event, Drawn)
 
 
 def _now() -> str:

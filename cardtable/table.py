@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -17,7 +16,7 @@ from cardtable.plan import Plan
 from cardtable.recorder import FolderRecorder
 from cardtable.resumption import offers, restore
 from cardtable.session import Session
-from cardtable.settings import Settings
+from cardtable.settings import Output, Settings
 from cardtable.store import Store, StoredSession
 from cardtable.watching import open_eyes
 
@@ -26,37 +25,30 @@ if TYPE_CHECKING:
     from vision.frames import FrameSource
 
 
-def run_table(
-    plan: Plan,
-    settings: Settings,
-    store: Store,
-    *,
-    stored: StoredSession | None,
-    record: Path | None,
-    headless: bool,
-    json: bool,
-    fresh: bool,
-) -> None:
-    """Referees `plan`, or goes on with `stored`, until Ctrl+C; unless `fresh`, the page offers broken-off sessions."""
-    if headless and not (settings.camera or settings.buttons):
-        raise BadSettings("without a page there must be a --camera, --buttons or a --recording; name one of them")
-    session = _session(plan, settings, store, stored)
-    if not fresh:
-        session.offers = offers(store)
-    with _sources(plan, settings) as (camera, buttons), _recorded(session, record):
-        driver = LiveDriver(session, buttons=buttons, camera=camera)
-        if headless or json:
-            session.subscribe(Printer(settings.lang, is_json=json))
-        _run(driver, settings, headless=headless)
+def new_session(plan: Plan, store: Store, *, is_offering: bool) -> Session:
+    """A session from the beginning; when `is_offering`, the page offers to go on with a broken-off one instead."""
+    session = Session(plan, keeper=store.begin(plan))
+    session.offers = offers(store) if is_offering else ()
+    return session
 
 
-def _session(plan: Plan, settings: Settings, store: Store, stored: StoredSession | None) -> Session:
-    eyes = open_eyes(plan) if settings.camera else None
-    if stored is None:
-        return Session(plan, tracker=eyes, keeper=store.begin(plan))
-    session = Session(stored.plan, tracker=eyes)
+def old_session(stored: StoredSession, store: Store) -> Session:
+    """A session that was broken off, after its last event; raises `BadStore` when its log makes no sense."""
+    session = Session(stored.plan)
     session.go_on(*restore(store, stored))
     return session
+
+
+def run_table(session: Session, settings: Settings, output: Output) -> None:
+    """Referees `session` with camera and buttons until Ctrl+C."""
+    if output.is_headless and not (settings.camera or settings.buttons):
+        raise BadSettings("without a page there must be a --camera, --buttons or a --recording; name one of them")
+    with _sources(session.plan, settings) as (camera, buttons), _recorded(session, output.record):
+        session.tracker = open_eyes(session.plan) if camera else None
+        driver = LiveDriver(session, buttons=buttons, camera=camera)
+        if output.is_printed:
+            session.subscribe(Printer(settings.lang, is_json=output.is_json))
+        _run(driver, settings, is_headless=output.is_headless)
 
 
 @contextmanager
@@ -75,8 +67,10 @@ def _sources(plan: Plan, settings: Settings) -> Iterator[tuple[FrameSource | Non
             buttons = tuple(open_buttons(settings.buttons, plan.setup.seats))
         yield camera, buttons
     finally:
-        for source in (*buttons, *([camera] if camera else [])):
-            source.close()
+        for button in buttons:
+            button.close()
+        if camera is not None:
+            camera.close()
 
 
 @contextmanager
@@ -92,10 +86,10 @@ def _recorded(session: Session, folder: Path | None) -> Iterator[None]:
         recorder.close(at_ns=session.now_ns)
 
 
-def _run(driver: LiveDriver, settings: Settings, *, headless: bool) -> None:
+def _run(driver: LiveDriver, settings: Settings, *, is_headless: bool) -> None:
     driver.start()
     try:
-        if headless:
+        if is_headless:
             with _terminated_like_ctrl_c():
                 driver.wait()
         else:

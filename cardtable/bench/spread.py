@@ -7,7 +7,7 @@ from statistics import median, quantiles
 
 
 def spread(values: Sequence[float], digits: int = 2) -> dict[str, float | int | list[float]]:
-    """`ms`: the median of `values` (in ms); `quartiles_ms`, `worst_ms` and the number of `runs` say how far to trust it."""
+    """`ms`: the median of `values`; `quartiles_ms`, `worst_ms` and the number of `runs` say how far to trust it."""
     low, _, high = quantiles(values, n=4) if len(values) > 1 else (values[0],) * 3
     return {
         "ms": round(median(values), digits),

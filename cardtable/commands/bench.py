@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
 
-class Part(str, Enum):
+class Part(StrEnum):
     """What can be measured."""
 
     ENGINE = "engine"

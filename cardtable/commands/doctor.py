@@ -20,7 +20,7 @@ def doctor(
     store: Annotated[Path | None, typer.Option(metavar="FILE", help="Where sessions are kept.")] = None,
     config: Annotated[Path | None, typer.Option(metavar="FILE", help="Settings file.")] = None,
 ) -> None:
-    """Checks model, store, camera and buttons; says of each what it found or what to do. Exit status 1: something is wrong.
+    """Checks model, store, camera and buttons and says what to do. Exit status 1: something is wrong.
 
     Example: `cardtable doctor --camera 0 --buttons box`
     """
@@ -74,8 +74,9 @@ def _camera(settings: Settings) -> str:
 
 
 def _buttons(settings: Settings) -> str:
-    from engine.seats import seats  # noqa: PLC0415
     from hardware.choose import open_buttons  # noqa: PLC0415
+
+    from engine.seats import seats  # noqa: PLC0415
 
     if not settings.buttons:
         return "none chosen, phones are the buttons"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -19,22 +20,21 @@ def look(
     Example: `cardtable look table.jpg --json --draw /tmp/read`
     """
     from vision.reader import Reader  # noqa: PLC0415
-    from vision.reader.photos import draw_photo, read_photo  # noqa: PLC0415
+    from vision.reader.photos import draw_photo, load_picture, read_photo  # noqa: PLC0415
 
+    load_picture(photos[0])  # a wrong path is told before the model is loaded
     reader = Reader.load(models)
     for photo in photos:
-        found = read_photo(reader, photo)
+        found = read_photo(reader, photo) if draw is None else draw_photo(reader, photo, draw)
         typer.echo(_json(found) if json else _sentence(found))
-        if draw is not None:
-            draw_photo(reader, photo, draw)
 
 
-def _json(found: dict[str, Any]) -> str:
+def _json(found: Mapping[str, Any]) -> str:
     import json  # noqa: PLC0415
 
     return json.dumps(found, ensure_ascii=False)
 
 
-def _sentence(found: dict[str, Any]) -> str:
+def _sentence(found: Mapping[str, Any]) -> str:
     cards = ", ".join(f"{card['card']} ({card['sure']:.2f})" for card in found["cards"]) or "no card"
     return f"{found['photo']}: {cards}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cardtable.errors import BadSettings
-from cardtable.settings import Settings, read_option, read_settings, split_players, with_flags
+from cardtable.settings import Output, Settings, read_option, read_settings, split_players, with_flags
 
 if TYPE_CHECKING:
     from cardtable.plan import Plan
@@ -26,7 +26,7 @@ StoreOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Where se
 ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Settings file (TOML).")]
 
 
-def play(  # noqa: PLR0913  (every setting is a flag)
+def play(  # noqa: PLR0913, PLR0917  (every setting is a flag)
     game: Annotated[str | None, typer.Argument(help="Which game, e.g. bong; a recording says it itself.")] = None,
     players: Annotated[str | None, typer.Option(metavar="A,B,C", help="Names, clockwise from seat A.")] = None,
     dealer: Annotated[str | None, typer.Option(metavar="SEAT", help="Who deals first; else drawn by lot.")] = None,
@@ -59,33 +59,33 @@ def play(  # noqa: PLR0913  (every setting is a flag)
         options=dict(map(read_option, option)) if option else None,
     )
     if recording is not None:
-        _play_recording(recording, game, settings, record=record, headless=headless, json=json)
+        _play_recording(recording, game, settings, Output(headless, json, record))
     else:
         plan = _plan(game, settings, dealer=dealer, seed=seed)
-        _play_live(plan, settings, record=record, headless=headless, json=json, fresh=fresh)
+        _play_live(plan, settings, Output(headless, json, record), fresh=fresh)
 
 
-def _play_recording(
-    folder: Path, game: str | None, settings: Settings, *, record: Path | None, headless: bool, json: bool
-) -> None:
+def _play_recording(folder: Path, game: str | None, settings: Settings, output: Output) -> None:
     from cardtable.player import run_recording  # noqa: PLC0415
     from cardtable.recording import read_recording  # noqa: PLC0415
 
     recording = read_recording(folder)
     if game is not None and game != recording.plan.game:
         raise BadSettings(f"{folder} is a recording of {recording.plan.game}, not of {game}; leave the game out")
-    run_recording(recording, settings, record=record, headless=headless, json=json)
+    run_recording(recording, settings, output)
 
 
-def _play_live(
-    plan: Plan, settings: Settings, *, record: Path | None, headless: bool, json: bool, fresh: bool
-) -> None:
+def _play_live(plan: Plan, settings: Settings, output: Output, *, fresh: bool) -> None:
     from cardtable.store import Store, default_path  # noqa: PLC0415
-    from cardtable.table import run_table  # noqa: PLC0415
+    from cardtable.table import new_session, old_session, run_table  # noqa: PLC0415
 
     with Store(settings.store or default_path()) as store:
-        stored = None if fresh else _ask_to_go_on(store, is_silent=json)
-        run_table(plan, settings, store, stored=stored, record=record, headless=headless, json=json, fresh=fresh)
+        stored = None if fresh else _ask_to_go_on(store, is_silent=output.is_json)
+        if stored is not None:
+            session = old_session(stored, store)
+        else:
+            session = new_session(plan, store, is_offering=not fresh)
+        run_table(session, settings, output)
 
 
 def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int | None) -> Plan:

@@ -12,7 +12,9 @@ from cardtable.commands.play import StoreOption
 
 
 def replay(
-    log: Annotated[str, typer.Argument(metavar="LOG", help="A recording's folder, or a session's number in the store.")],
+    log: Annotated[
+        str, typer.Argument(metavar="LOG", help="A recording's folder, or a session's number in the store.")
+    ],
     json: Annotated[bool, typer.Option("--json", help="One JSON line a difference.")] = False,
     store: StoreOption = None,
 ) -> None:

@@ -21,7 +21,7 @@ from cardtable.commands.play import (
 )
 
 
-def resume(  # noqa: PLR0913  (every setting is a flag)
+def resume(  # noqa: PLR0913, PLR0917  (every setting is a flag)
     session: Annotated[int | None, typer.Argument(help="Number of the session; else the latest.")] = None,
     show: Annotated[bool, typer.Option("--list", help="Only list the unfinished sessions.")] = False,
     camera: CameraOption = None,
@@ -40,9 +40,9 @@ def resume(  # noqa: PLR0913  (every setting is a flag)
     Example: `cardtable resume --camera 0 --buttons box`
     """
     from cardtable.errors import NoSuchSession  # noqa: PLC0415
-    from cardtable.settings import read_settings, with_flags  # noqa: PLC0415
+    from cardtable.settings import Output, read_settings, with_flags  # noqa: PLC0415
     from cardtable.store import Store, default_path  # noqa: PLC0415
-    from cardtable.table import run_table  # noqa: PLC0415
+    from cardtable.table import old_session, run_table  # noqa: PLC0415
 
     flags = {"camera": camera, "buttons": buttons, "lang": lang, "host": host, "port": port, "store": store}
     settings = with_flags(read_settings(config), **flags)
@@ -54,4 +54,4 @@ def resume(  # noqa: PLR0913  (every setting is a flag)
         if session is None and not unfinished:
             raise NoSuchSession(f"{kept.path} keeps no unfinished session; begin one with cardtable play")
         stored = unfinished[0] if session is None else kept.find(session)
-        run_table(stored.plan, settings, kept, stored=stored, record=record, headless=headless, json=json, fresh=True)
+        run_table(old_session(stored, kept), settings, Output(headless, json, record))

@@ -25,7 +25,7 @@ def refuses(*arguments: str, says: tuple[str, ...]) -> None:
         assert word in sentence[0]
 
 
-@pytest.fixture()
+@pytest.fixture
 def store(tmp_path: Path) -> Path:
     return tmp_path / "sessions.sqlite"
 
@@ -57,7 +57,9 @@ def test_dealer_at_no_seat(store: Path) -> None:
 
 @pytest.mark.parametrize("option", ["claim_s", "=5", "no_such_rule=1"])
 def test_house_rule_that_is_none(option: str, store: Path) -> None:
-    refuses("play", "bong", *PLAYERS, "--option", option, "--headless", "--store", str(store), says=(option.strip("=15"),))
+    refuses(
+        "play", "bong", *PLAYERS, "--option", option, "--headless", "--store", str(store), says=(option.strip("=15"),)
+    )
 
 
 def test_camera_that_is_not_there(store: Path) -> None:
