@@ -1,0 +1,117 @@
+"""Which buttons the table uses, from the text that names them on the command line and in the settings.
+
+`keyboard`, `gpio:A=5,B=6,C=13`, `box`, or several joined by `+`: `box+keyboard`. A seat may have several buttons.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+
+from engine.seats import Seat
+from hardware.errors import BadButtons, ButtonError, NoBox
+from hardware.keyboard import KeyboardSource, key_of, seat_keys
+from hardware.sources import EdgeSource
+
+EXAMPLES = (
+    "keyboard, keyboard:A=q,B=p, gpio:A=5,B=6,C=13, box, box:/dev/ttyACM0, box:/dev/ttyACM0=A,B, or several joined by +"
+)
+
+
+def open_buttons(spec: str, seats: Sequence[Seat]) -> tuple[EdgeSource, ...]:
+    """Opens every source that `spec` names, for the game's `seats`; an empty `spec` means no buttons.
+
+    * `keyboard`: each seat's letter or number, Shift for a hold; `keyboard:A=q,B=p` chooses keys. Where the program has
+      no terminal, the source takes what a page reports.
+    * `gpio:A=5,B=6`: the seats' pins on a Raspberry Pi, by GPIO number or gpiozero's other names for pins.
+    * `box`, `box:/dev/ttyACM0`: a slap box found by itself or on a port, its buttons in order of the seats;
+      `box=D,E` and `box:/dev/ttyACM0=D,E` say whose they are.
+
+    Raises `BadButtons` for a text that makes no sense, `NoPins` and `NoBox` for what cannot be opened; whatever had
+    been opened by then is closed again.
+    """
+    opened: list[EdgeSource] = []
+    try:
+        for part in spec.split("+") if spec.strip() else ():
+            opened.append(_open_part(part.strip(), tuple(seats)))
+    except ButtonError:
+        for source in opened:
+            with suppress(ButtonError):
+                source.close()
+        raise
+    return tuple(opened)
+
+
+def _open_part(part: str, seats: tuple[Seat, ...]) -> EdgeSource:
+    kind = part.partition(":")[0].partition("=")[0]
+    opener = OPENERS.get(kind)
+    if opener is None:
+        raise BadButtons(f"there are no buttons called {part!r}; say {EXAMPLES}")
+    return opener(part.removeprefix(kind), seats)
+
+
+def _open_keyboard(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
+    keys = seat_keys(seats)
+    if rest:
+        keys = {}
+        for seat, key in _pairs("keyboard", rest, seats).items():
+            if len(key) != 1:
+                raise BadButtons(f"seat {seat} has the key {key!r}, which should be one letter or digit")
+            if key.lower() in keys:
+                raise BadButtons(f"the key {key!r} is both {keys[key.lower()]}'s and {seat}'s; give each seat its own")
+            keys |= key_of(seat, key)
+    if not HAS_TERMIOS or not os.isatty(0):
+        return KeyboardSource()
+    # Imported here: it needs termios.
+    from hardware.terminal import TerminalKeys  # noqa: PLC0415
+
+    return TerminalKeys(keys)
+
+
+def _open_gpio(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
+    pins = {seat: int(pin) if pin.isdecimal() else pin for seat, pin in _pairs("gpio", rest, seats).items()}
+    # Imported here: gpiozero looks for the machine's pins.
+    from hardware.gpio import open_gpio  # noqa: PLC0415
+
+    return open_gpio(pins)
+
+
+def _open_box(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
+    path, equals, whose = rest.partition("=")
+    served = tuple(_seat("box", name, seats) for name in whose.split(",")) if equals else seats
+    if path == ":" or (path and not path.startswith(":")):
+        raise BadButtons(f"'box{rest}' names no port; say box, or box:/dev/ttyACM0")
+    if not HAS_TERMIOS:
+        raise NoBox("slap boxes can be read on Linux and macOS only: choose other buttons, such as keyboard")
+    # Imported here: it needs termios.
+    from hardware.box import open_box  # noqa: PLC0415
+
+    return open_box(path.removeprefix(":") or None, served)
+
+
+def _pairs(kind: str, rest: str, seats: tuple[Seat, ...]) -> dict[Seat, str]:
+    pairs: dict[Seat, str] = {}
+    for pair in rest.removeprefix(":").split(","):
+        name, equals, value = (piece.strip() for piece in pair.partition("="))
+        if not equals or not value:
+            raise BadButtons(f"'{kind}{rest}' does not say which is whose; say {EXAMPLES}")
+        seat = _seat(kind, name, seats)
+        if seat in pairs:
+            raise BadButtons(f"'{kind}{rest}' names seat {seat} twice; a seat has one button in each source")
+        pairs[seat] = value
+    return pairs
+
+
+def _seat(kind: str, name: str, seats: tuple[Seat, ...]) -> Seat:
+    seat = Seat(name.strip().upper().translate(LOOKALIKES))
+    if seat not in seats:
+        raise BadButtons(f"{kind} buttons for seat {name.strip()!r}, but the seats of this game are {', '.join(seats)}")
+    return seat
+
+
+OPENERS: dict[str, Callable[[str, tuple[Seat, ...]], EdgeSource]] = {
+    "keyboard": _open_keyboard,
+    "gpio": _open_gpio,
+    "box": _open_box,
+}
