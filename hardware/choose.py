@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -14,6 +15,10 @@ from hardware.errors import BadButtons, ButtonError, NoBox
 from hardware.keyboard import KeyboardSource, key_of, seat_keys
 from hardware.sources import EdgeSource
 
+HAS_TERMIOS = importlib.util.find_spec("termios") is not None
+"""Whether terminals and serial ports can be read as Linux and macOS do it."""
+LOOKALIKES = str.maketrans("АВСЕНКМОРТХ", "ABCEHKMOPTX")
+"""Russian letters that a seat's name may have been typed with."""
 EXAMPLES = (
     "keyboard, keyboard:A=q,B=p, gpio:A=5,B=6,C=13, box, box:/dev/ttyACM0, box:/dev/ttyACM0=A,B, or several joined by +"
 )

@@ -40,12 +40,23 @@ class KeyboardSource(QueuedSource):
     """Buttons that somebody else watches and reports: the terminal, a page's keys, a phone.
 
     Safe to call from any thread. Stamps are on the table's clock and `within_ns` is the caller's honest figure: a
-    terminal's is some 20 ms, a phone's half of its round trip at best. `lag_ns` is how long a report may be under way.
+    terminal's is some 20 ms, a phone's half of its round trip at best. `lag_ns` is how long a report may be under way;
+    nobody waits that long for a source that was never touched.
     """
 
     def __init__(self, name: str = "keyboard", *, lag_ns: int = 20 * MS) -> None:
         super().__init__(name, lag_ns=lag_ns)
         self._down: set[Seat] = set()
+        self._is_used = False
+
+    def mark_ns(self, now_ns: int) -> int:
+        """`now_ns`, less the longest way of a report once there has been one."""
+        return super().mark_ns(now_ns) if self._is_used else now_ns
+
+    def put(self, kind: Kind, seat: Seat | None, *, t_ns: int, within_ns: int, is_down: bool = False) -> None:
+        """Adds one edge."""
+        self._is_used = True
+        super().put(kind, seat, t_ns=t_ns, within_ns=within_ns, is_down=is_down)
 
     def down(self, seat: Seat, t_ns: int, within_ns: int) -> None:
         """The key went down. A key that repeats while it is held changes nothing."""

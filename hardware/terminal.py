@@ -62,15 +62,18 @@ class TerminalKeys(KeyboardSource):
         self._fd, self._clock, self._strokes = fd, clock, Strokes(keys)
         self._before = _to_single_keys(fd)
         atexit.register(self._give_back)
+        self._is_closed = False
         self._wake_out, self._wake_in = os.pipe()
         self._thread = threading.Thread(target=self._listen, name="keyboard", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Stops reading and gives the terminal back as it was."""
-        if self._thread.is_alive():
-            os.write(self._wake_in, b".")
-            self._thread.join()
+        """Stops reading and gives the terminal back as it was; a second time does nothing."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        os.write(self._wake_in, b".")
+        self._thread.join()
         os.close(self._wake_in)
         os.close(self._wake_out)
         self._give_back()

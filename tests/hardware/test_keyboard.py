@@ -65,7 +65,10 @@ def test_two_taps_are_two_presses() -> None:
 
 
 def test_the_mark_stays_behind_what_may_be_under_way() -> None:
-    assert KeyboardSource("phone:Anna", lag_ns=120 * MS).mark_ns(1_000 * MS) == 880 * MS
+    phone = KeyboardSource("phone:Anna", lag_ns=120 * MS)
+    assert phone.mark_ns(1_000 * MS) == 1_000 * MS, "nobody has touched it yet: it holds nobody up"
+    phone.tap(A, 500 * MS, MS)
+    assert phone.mark_ns(1_000 * MS) == 880 * MS
 
 
 def test_every_seat_has_its_letter_its_number_and_the_same_key_in_russian() -> None:
@@ -136,6 +139,7 @@ def test_the_terminal_is_given_back_as_it_was(terminal: tuple[int, int]) -> None
     assert termios.tcgetattr(fd) != before
     source.close()
     assert termios.tcgetattr(fd) == before
+    source.close()
 
 
 def test_a_terminal_that_is_closed_ends_the_reading_quietly() -> None:
