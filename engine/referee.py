@@ -247,6 +247,7 @@ class Referee(Generic[S]):
     def _twin(self) -> Referee[S]:
         twin = Referee(self.rules, self.setup)
         twin.log = self.log.copy()
+        twin._fold = self._fold  # only looked at: an edit folds anew
         twin._told = dict(self._told)
         return twin
 
