@@ -18,6 +18,7 @@ Chances = NDArray[np.float64]
 
 NO_CARD = len(DECK_52)
 _INDEX_FROM_SIDE_MM, _INDEX_FROM_TOP_MM = 6.5, 4.0  # usual on poker-size cards; decks differ by a millimetre or two
+_INDEX_MM = 20.0
 _REPEAT_WEIGHT = 0.6  # frames of one scene are far from independent
 _FLOOR = 1e-4
 
@@ -44,6 +45,14 @@ class Pose:
         """(n, 2) points given from the card's middle, the card upright, in table mm."""
         cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
         return np.asarray(own_mm @ np.array([[cos, sin], [-sin, cos]]) + (self.x, self.y), dtype=np.float64)
+
+    def index(self, *, is_upper: bool, card_mm: tuple[float, float]) -> tuple[float, float]:
+        """Where one of the card's two indices is printed, mm."""
+        sign = -1.0 if is_upper else 1.0
+        from_top = _INDEX_FROM_TOP_MM + _INDEX_MM / 2
+        own = np.array([(card_mm[0] / 2 - _INDEX_FROM_SIDE_MM, card_mm[1] / 2 - from_top)]) * sign
+        x, y = self.points(own)[0]
+        return float(x), float(y)
 
     def own(self, points_mm: Points) -> Points:
         """(n, 2) table mm as seen from the card's middle, the card upright."""

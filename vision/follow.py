@@ -18,7 +18,7 @@ from vision.hands import seats_reaching
 from vision.layout import Layout
 from vision.motion import Look, Motion, differs
 from vision.order import place_in
-from vision.pile import Pile, Placed, looks_like, outline_mask
+from vision.pile import Pile, Placed, Spot, looks_like, outline_mask
 from vision.reader import Reader
 from vision.touch import Touch, find_touch
 from vision.window import Box, Grey, Mask, Window
@@ -30,10 +30,10 @@ _ASK_AFTER_NS = 300_000_000  # a lay that cannot be read better is told as a que
 _UNSEEN_NS, _GIVE_UP_NS = 400_000_000, 3_000_000_000
 _LEAST_CHANGED_PX = 12
 _SAME_MM, _SAME_DEGREES = 9.0, 12.0
-_READ_MARGIN_PX, _PATCH_PX = 10, 7
+_READ_MARGIN_PX = 10
 _ABSORB_NS = 3_000_000_000
 _LONGEST_LAG_NS = 600_000_000
-_HAND_BEFORE_NS, _HAND_AFTER_NS = 150_000_000, 120_000_000
+_HAND_BEFORE_NS, _HAND_AFTER_NS = 85_000_000, 70_000_000
 
 
 @dataclass(slots=True, eq=False)
@@ -44,12 +44,14 @@ class Candidate:
     since_ns: int
     last_ns: int = 0
     evidence: Evidence = field(default_factory=Evidence)
-    indices: list[tuple[float, float]] = field(default_factory=list)
+    spots: dict[bool, Spot] = field(default_factory=dict)
+    """Where its upper and its lower index were seen."""
 
-    def add(self, sightings: list[Sighting], t_ns: int) -> None:
+    def add(self, sightings: list[Sighting], window: Window, t_ns: int) -> None:
         """Takes in one frame's sightings."""
         self.evidence.add(sightings)
-        self.indices = [(sighting.x, sighting.y) for sighting in sightings]
+        for sighting in sightings:
+            self.spots[sighting.is_upper] = Spot((sighting.x, sighting.y), window.patch(sighting.x, sighting.y))
         self.pose = max(sightings, key=lambda sighting: sighting.score).pose
         self.last_ns = t_ns
 
@@ -113,7 +115,7 @@ class MovingPile:
         self._note_looked(boxes, still)
         known, fresh = self._sort(sightings)
         for candidate, seen in fresh:
-            candidate.add(seen, look.t_ns)
+            candidate.add(seen, self._window, look.t_ns)
         mended = [event for placed, seen in known for event in self._mend(placed, seen, look)]
         if not self._has_begun and not sightings:
             self._bare = self._motion.settled.copy()
@@ -126,11 +128,7 @@ class MovingPile:
         piece, offset, factor = self._window.detail(frame.picture, box)
         seen = [sight(corner, offset, self._window.layout) for corner in self._reader.corners(piece, factor)]
         pile = self._window.layout.pile
-        return [s for s in seen if pile.has(s.pose.x, s.pose.y) and still[self._patch(s)].mean() > 0.8]
-
-    def _patch(self, sighting: Sighting) -> tuple[slice, slice]:
-        x, y = self._window.to_small(np.array([(sighting.x, sighting.y)]))[0]
-        return Box(round(x), round(y), round(x) + 1, round(y) + 1).grown(_PATCH_PX, self._window.shape).slices
+        return [s for s in seen if pile.has(s.pose.x, s.pose.y) and still[self._window.patch(s.x, s.y)].mean() > 0.8]
 
     def _note_looked(self, boxes: list[Box], still: Mask) -> None:
         assert self._looked is not None
@@ -162,7 +160,7 @@ class MovingPile:
         return None
 
     def _is_unchanged(self, placed: Placed, sighting: Sighting) -> bool:
-        part = self._patch(sighting)
+        part = self._window.patch(sighting.x, sighting.y)
         return float(differs(self._motion.settled[part], placed.look[part], self._motion.threshold).mean()) < 0.03
 
     def _is_other_print(self, sighting: Sighting) -> bool:
@@ -229,7 +227,8 @@ class MovingPile:
             elif self._is_hopeless(candidate, look.t_ns):
                 self._candidates.remove(candidate)
         ready.sort(key=lambda pair: pair[1].t_ns)
-        return [self._lay(candidate, touch, look) for candidate, touch in ready]
+        laid = [self._lay(candidate, touch, look) for candidate, touch in ready]
+        return sorted(laid, key=lambda event: event.lay)
 
     def _chances(self, candidate: Candidate) -> Chances:
         standing = {placed.card for placed, visible in self.pile.downwards() if self._stands(placed, visible)}
@@ -291,14 +290,14 @@ class MovingPile:
             inside=outline_mask(self._window, candidate.pose),
             before=self._ground.copy(),
             look=settled.copy(),
-            indices=candidate.indices,
+            spots=candidate.spots,
             touch_ns=touch.t_ns,
             within_ns=touch.within_ns,
             laid_at_ns=look.t_ns,
             sure=sure,
         )
         placed.hand = self._hand(placed)
-        place, rival = place_in(self.pile, placed, settled=settled, card_mm=self._card_mm)
+        place, rival = place_in(self.pile, placed, settled=settled, window=self._window)
         placed.rival = None if rival is None else rival.lay
         self.pile.put(placed, above=place)
         self._ground[placed.inside] = settled[placed.inside]

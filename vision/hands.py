@@ -26,8 +26,8 @@ def seats_reaching(looks: Sequence[Look], *, before: Grey, inside: Mask, window:
     found = [seats for look in looks if (seats := _reaching(look.grey, before, inside, window))]
     if len(found) < _LOOKS_WANTED:
         return frozenset()
-    everyone = frozenset().union(*found)
-    return everyone if len(everyone) <= 2 and None not in everyone else frozenset()
+    # Who laid the card was there all the time; another hand that came near only for a part of it drops out.
+    return found[0].intersection(*found[1:])
 
 
 def _reaching(grey: Grey, before: Grey, inside: Mask, window: Window) -> frozenset[Seat]:

@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from enum import Enum
 
+import cv2
+import numpy as np
+
+from vision.evidence import Pose
+from vision.layout import Points
 from vision.pile import Pile, Placed, covers, is_enough, looks_like, printed
-from vision.window import Grey
+from vision.window import Grey, Window
 
 _RECENT_NS = 3_000_000_000
-_INSET_MM = 4.0
+_INSET_MM = 3.0
 _MATCHES = 18.0
+_LEAST_EDGE, _CLEARER = (
+    10.0,
+    1.6,
+)  # brightness step along a card's edge, and by which factor one edge must beat the other
 
 
 class Order(Enum):
@@ -20,7 +29,7 @@ class Order(Enum):
     UNSEEN = "unseen"
 
 
-def place_in(pile: Pile, new: Placed, *, settled: Grey, card_mm: tuple[float, float]) -> tuple[int, Placed | None]:
+def place_in(pile: Pile, new: Placed, *, settled: Grey, window: Window) -> tuple[int, Placed | None]:
     """How many cards lie below `new`, and the card to which its order could not be seen, if there is one.
 
     A card found now may have come before others that were recognised a moment earlier; older ones surely lie below.
@@ -28,7 +37,7 @@ def place_in(pile: Pile, new: Placed, *, settled: Grey, card_mm: tuple[float, fl
     place = len(pile.cards)
     while place > 0 and new.laid_at_ns - pile.cards[place - 1].laid_at_ns < _RECENT_NS:
         other = pile.cards[place - 1]
-        order = compare(new, other, settled=settled, card_mm=card_mm)
+        order = compare(new, other, settled=settled, window=window)
         if order is Order.UNSEEN:
             return place, other
         if order is Order.ABOVE:
@@ -37,23 +46,36 @@ def place_in(pile: Pile, new: Placed, *, settled: Grey, card_mm: tuple[float, fl
     return place, None
 
 
-def compare(new: Placed, old: Placed, *, settled: Grey, card_mm: tuple[float, float]) -> Order:
+def compare(new: Placed, old: Placed, *, settled: Grey, window: Window) -> Order:
     """Whether `new` lies above or below `old`, or that this can't be seen."""
-    common = new.inside & old.inside
-    if is_enough(common):
-        seen = _by_indices(new, old, card_mm) or _by_print(new, old, settled)
-        if seen is not None:
-            return seen
-    return _by_time(new, old)
+    seen = None
+    if is_enough(new.inside & old.inside):
+        seen = _by_indices(new, old, settled, window) or _by_print(new, old, settled)
+        seen = seen or _by_edges(new, old, settled, window)
+    return seen or _by_time(new, old)
 
 
-def _by_indices(new: Placed, old: Placed, card_mm: tuple[float, float]) -> Order | None:
-    """An index that is seen where the other card lies is on top of it."""
-    new_on_old = covers(old.pose, card_mm, new.indices, _INSET_MM)
-    old_on_new = new.laid_at_ns == old.laid_at_ns and covers(new.pose, card_mm, old.indices, _INSET_MM)
-    if new_on_old == old_on_new:
+def _by_indices(new: Placed, old: Placed, settled: Grey, window: Window) -> Order | None:
+    """An index that is seen where the other card lies is on top of it; one that isn't seen there lies below."""
+    card_mm = window.layout.card_mm
+    old_shown = {upper: spot.at for upper, spot in old.spots.items() if spot.shows_in(settled, old.look)}
+    new_shown = {upper: spot.at for upper, spot in new.spots.items()}
+    above = _lies_on(new_shown, old, card_mm) or _lies_under(old, old_shown, new, card_mm)
+    below = _lies_on(old_shown, new, card_mm) or _lies_under(new, new_shown, old, card_mm)
+    if above == below:
         return None
-    return Order.ABOVE if new_on_old else Order.BELOW
+    return Order.ABOVE if above else Order.BELOW
+
+
+def _lies_on(shown: dict[bool, tuple[float, float]], other: Placed, card_mm: tuple[float, float]) -> bool:
+    return covers(other.pose, card_mm, list(shown.values()), _INSET_MM)
+
+
+def _lies_under(
+    card: Placed, shown: dict[bool, tuple[float, float]], other: Placed, card_mm: tuple[float, float]
+) -> bool:
+    missing = [card.pose.index(is_upper=upper, card_mm=card_mm) for upper in (True, False) if upper not in shown]
+    return covers(other.pose, card_mm, missing, _INSET_MM)
 
 
 def _by_print(new: Placed, old: Placed, settled: Grey) -> Order | None:
@@ -67,6 +89,35 @@ def _by_print(new: Placed, old: Placed, settled: Grey) -> Order | None:
     if kept > 0.75:
         return Order.BELOW
     return Order.ABOVE if kept < 0.5 else None
+
+
+def _by_edges(new: Placed, old: Placed, settled: Grey, window: Window) -> Order | None:
+    """The edge that runs visibly across the other card belongs to the upper one."""
+    steps = np.asarray(cv2.morphologyEx(settled, cv2.MORPH_GRADIENT, np.ones((3, 3), dtype=np.uint8)), dtype=np.uint8)
+    new_edge = _edge_on(new.pose, old.pose, steps, window)
+    old_edge = _edge_on(old.pose, new.pose, steps, window)
+    if max(new_edge, old_edge) < _LEAST_EDGE or max(new_edge, old_edge) < _CLEARER * min(new_edge, old_edge):
+        return None
+    return Order.ABOVE if new_edge > old_edge else Order.BELOW
+
+
+def _edge_on(pose: Pose, other: Pose, steps: Grey, window: Window) -> float:
+    """How strongly the outline of a card at `pose` shows across a card at `other`: median brightness step."""
+    card_mm = window.layout.card_mm
+    points = _along(pose.outline(card_mm))
+    own = np.abs(other.own(points))
+    crossing = points[(own[:, 0] < card_mm[0] / 2 - _INSET_MM) & (own[:, 1] < card_mm[1] / 2 - _INSET_MM)]
+    if len(crossing) < 10:
+        return 0.0
+    columns, rows = np.round(window.to_small(crossing)).astype(int).T
+    height, width = steps.shape
+    return float(np.median(steps[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)]))
+
+
+def _along(outline: Points) -> Points:
+    """Points a millimetre apart along a closed outline."""
+    parts = np.linspace(0, 1, 80)[:, None]
+    return np.concatenate([a + (b - a) * parts for a, b in zip(outline, np.roll(outline, -1, axis=0), strict=True)])
 
 
 def _by_time(new: Placed, old: Placed) -> Order:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -12,14 +12,28 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from engine.seats import Seat
 from vision.evidence import Evidence, Pose
-from vision.window import Grey, Mask, Window
+from vision.window import Grey, Mask, Part, Window
 
-LAY_STEP = 10
+LAY_STEP = 100
 """Numbers left free between lays, for a card that is found later to lie between two others."""
 _PLAIN = 20  # brightness by which two looks must differ at a pixel for it to tell them apart
 _PRINT = 40
 _LEAST_PIXELS = 30
 _UPPER = 12  # cards further down hardly show
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where an index has been seen."""
+
+    at: tuple[float, float]
+    """mm."""
+    part: Part
+    """Its pixels in the small picture."""
+
+    def shows_in(self, now: Grey, then: Grey) -> bool:
+        """Whether it looks as it did."""
+        return bool((cv2.absdiff(now[self.part], then[self.part]) > _PLAIN).mean() < 0.05)
 
 
 @dataclass(slots=True, eq=False)
@@ -35,8 +49,8 @@ class Placed:
     """What the pile looked like without it."""
     look: Grey
     """What the pile looked like once it lay there."""
-    indices: list[tuple[float, float]]
-    """Where its indices have been seen, mm."""
+    spots: dict[bool, Spot]
+    """Where its upper and its lower index have been seen."""
     touch_ns: int
     within_ns: int
     laid_at_ns: int
@@ -137,7 +151,7 @@ def outline_mask(window: Window, pose: Pose, inset_mm: float = 0.0) -> Mask:
     return window.polygon(pose.outline(window.layout.card_mm, inset_mm=inset_mm))
 
 
-def covers(pose: Pose, card_mm: tuple[float, float], points_mm: list[tuple[float, float]], inset_mm: float) -> bool:
+def covers(pose: Pose, card_mm: tuple[float, float], points_mm: Sequence[tuple[float, float]], inset_mm: float) -> bool:
     """Whether a card at `pose` covers one of the points, by at least `inset_mm`."""
     if not points_mm:
         return False

@@ -16,12 +16,16 @@ Grey = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 """(h, w) of the same pixels."""
 
+Part = tuple[slice, slice]
+"""Rows and columns of a piece of the small picture."""
+
 PX_PER_MM = 0.8
 """Scale of the small picture: strokes of an index still show, noise doesn't."""
 MARGIN_MM = 90.0
 """How far around the pile zone hands are seen coming."""
 _INDEX_PX = 36.0  # height at which an index is read best: well above where reading fades, still cheap
 _INDEX_MM = 21.0
+_PATCH_PX = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +67,7 @@ class Box:
         return max(0, self.right - self.left) * max(0, self.bottom - self.top)
 
     @property
-    def slices(self) -> tuple[slice, slice]:
+    def slices(self) -> Part:
         """Index of its pixels in a small picture."""
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
@@ -103,6 +107,11 @@ class Window:
     def to_small(self, points_mm: Points) -> Points:
         """(n, 2) table mm to small-picture px."""
         return np.asarray((points_mm - (self.zone.x, self.zone.y)) * PX_PER_MM, dtype=np.float64)
+
+    def patch(self, x_mm: float, y_mm: float) -> Part:
+        """The pixels of an index around a point given in mm."""
+        x, y = self.to_small(np.array([(x_mm, y_mm)]))[0]
+        return Box(round(x), round(y), round(x) + 1, round(y) + 1).grown(_PATCH_PX, self.shape).slices
 
     def polygon(self, points_mm: Points) -> Mask:
         """The pixels inside a convex polygon given in mm."""

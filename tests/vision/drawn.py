@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -34,6 +35,7 @@ LAYOUT = Layout(
 )
 _MARKERS = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_100)
 _MARKER_MM = 12.0
+_REACH_PX = 112
 
 
 class MarkerReader(Reader):
@@ -50,10 +52,14 @@ class MarkerReader(Reader):
         grey = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None, fx=2, fy=2)
         outlines, ids, _ = self._detector.detectMarkers(grey)
         found = zip(outlines, [] if ids is None else ids.ravel().tolist(), strict=False)
-        return tuple(_corner(outline[0] / 2, number) for outline, number in found if number < len(DECK_52))
+        return tuple(
+            _corner(np.asarray(outline[0], dtype=np.float64) / 2, int(number))
+            for outline, number in found
+            if number < len(DECK_52)
+        )
 
 
-def _corner(outline: NDArray[np.float32], number: int) -> Corner:
+def _corner(outline: NDArray[np.float64], number: int) -> Corner:
     up = outline[0] - outline[3]
     height = float(np.hypot(*up))
     x, y = outline.mean(axis=0)
@@ -106,15 +112,33 @@ class Scene:
         return replace(self, arms=arms)
 
     def draw(self, rng: np.random.Generator) -> Picture:
-        picture = _felt().copy()
-        for card, at in self.cards:
+        picture = _table(self.cards[:-1]).copy()
+        for card, at in self.cards[-1:]:
             _draw_card(picture, card, at)
         for arm in self.arms:
             _draw_arm(picture, arm)
-        lit = np.clip(picture * self.light + rng.normal(0, 2, picture.shape[:2])[:, :, None], 0, 255)
-        return np.asarray(lit, dtype=np.uint8)
+        if self.light != 1.0:
+            picture = np.asarray(cv2.convertScaleAbs(picture, alpha=self.light), dtype=np.uint8)
+        shift = rng.integers(0, SIDE_PX, 2)
+        noise = np.roll(_noise(), tuple(shift.tolist()), axis=(0, 1))
+        return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), dtype=np.uint8)
 
 
+@lru_cache(maxsize=1)
+def _noise() -> NDArray[np.int16]:
+    one = np.random.default_rng(3).normal(0, 2, (SIDE_PX, SIDE_PX, 1)).round().astype(np.int16)
+    return np.repeat(one, 3, axis=2)
+
+
+@lru_cache(maxsize=8)
+def _table(cards: tuple[tuple[Card, At], ...]) -> Picture:
+    picture = _felt().copy()
+    for card, at in cards:
+        _draw_card(picture, card, at)
+    return picture
+
+
+@lru_cache(maxsize=1)
 def _felt() -> Picture:
     rng = np.random.default_rng(7)
     coarse = rng.normal(0, 6, (100, 100)).astype(np.float32)
@@ -122,6 +146,7 @@ def _felt() -> Picture:
     return np.asarray(np.clip(np.array([60, 100, 50]) + texture, 0, 255), dtype=np.uint8)
 
 
+@lru_cache(maxsize=60)
 def _face(card: Card) -> Picture:
     scale = 6
     face = np.full((88 * scale, 63 * scale, 3), 245, dtype=np.uint8)
@@ -134,7 +159,7 @@ def _face(card: Card) -> Picture:
         x, y = rng.integers(22, 42), rng.integers(22, 66)
         cv2.circle(face, (int(x) * scale, int(y) * scale), 4 * scale, (40, 40, 180), -1)
     cv2.rectangle(face, (0, 0), (63 * scale - 1, 88 * scale - 1), (190, 190, 190), scale // 2)
-    return face
+    return np.asarray(cv2.GaussianBlur(face, (0, 0), 1.2), dtype=np.uint8)
 
 
 def _draw_card(picture: Picture, card: Card, at: At) -> None:
@@ -142,13 +167,20 @@ def _draw_card(picture: Picture, card: Card, at: At) -> None:
     half_w, half_h = face.shape[1] / 2, face.shape[0] / 2
     cos, sin = math.cos(math.radians(at.turn)), math.sin(math.radians(at.turn))
     grow = PX_PER_MM / 6
-    x, y = at.x * PX_PER_MM + SIDE_PX / 2, at.y * PX_PER_MM + SIDE_PX / 2
+    centre = np.array([at.x * PX_PER_MM + SIDE_PX / 2, at.y * PX_PER_MM + SIDE_PX / 2])
+    left, top = np.floor(centre).astype(int) - _REACH_PX
     matrix = np.array([[cos * grow, -sin * grow, 0.0], [sin * grow, cos * grow, 0.0]])
-    matrix[:, 2] = (x, y) - matrix[:, :2] @ (half_w, half_h)
-    soft = cv2.GaussianBlur(face, (0, 0), 1.2)
-    drawn = cv2.warpAffine(soft, matrix, (SIDE_PX, SIDE_PX), flags=cv2.INTER_LINEAR)
-    cover = cv2.warpAffine(np.full(face.shape[:2], 255, np.uint8), matrix, (SIDE_PX, SIDE_PX)) > 127
-    picture[cover] = drawn[cover]
+    matrix[:, 2] = centre - (left, top) - matrix[:, :2] @ (half_w, half_h)
+    size = (2 * _REACH_PX, 2 * _REACH_PX)
+    drawn = cv2.warpAffine(face, matrix, size, flags=cv2.INTER_LINEAR)
+    cover = cv2.warpAffine(np.full(face.shape[:2], 255, np.uint8), matrix, size) > 127
+    rows, columns = _common(int(top)), _common(int(left))
+    part = (slice(rows.start - top, rows.stop - top), slice(columns.start - left, columns.stop - left))
+    picture[rows, columns][cover[part]] = drawn[part][cover[part]]
+
+
+def _common(start: int) -> slice:
+    return slice(min(max(start, 0), SIDE_PX), max(min(start + 2 * _REACH_PX, SIDE_PX), 0))
 
 
 def _draw_arm(picture: Picture, arm: Arm) -> None:
@@ -223,7 +255,7 @@ class Film:
 
     def take_back(self, name: str, seat: str = "A", frames: int = 8) -> None:
         """A hand comes, grips the card and pulls it away."""
-        at = dict((str(card), place) for card, place in self.scene.cards)[name]
+        at = {str(card): place for card, place in self.scene.cards}[name]
         angle = dict(LAYOUT.seats)[Seat(seat)]
         rest, full = self.scene.without(name), self.scene
         away = At(320 * math.cos(math.radians(angle)), 320 * math.sin(math.radians(angle)), at.turn)
