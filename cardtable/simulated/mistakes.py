@@ -28,6 +28,8 @@ WEIGHTS = {
     "race": 4,
     "false-no-card": 2,
 }
+UNSLAPPED = ("two-cards", "no-slap")
+"""Mistakes after which only the hand in the picture tells whose card it was; people rarely make them in a throng."""
 _FORGETS_CLAIM = 0.05
 
 
@@ -125,6 +127,8 @@ class Mistakes:
         self.busy.discard(player.seat)
         cards = player.cards_to_lay()[:1]
         is_on = self.party.world.book.phase is Phase.RACE and bool(cards)
+        if kind in UNSLAPPED and self.party.world.is_anybody_near(player.seat) and self.rng.random() < 0.9:
+            kind = "lay"
         if not (is_on and not self.party.waits(player) and self._lay_so(player, cards, kind)):
             self.party.reconsider(player)
 
@@ -137,12 +141,15 @@ class Mistakes:
                 return player.lay(cards, slap_ms=(110, 260), planned=kind)
             case "no-slap":
                 return player.lay(cards, slap_ms=None, planned=kind)
+            case "lay":
+                return player.lay(cards)
             case _:
                 return player.lay(cards, pose="flat", stay_ms=self.rng.uniform(500, 1300), planned=kind)
 
     def _slap(self, player: Player) -> None:
         world = self.party.world
-        if world.book.phase is Phase.RACE and world.button_free_ns(player.seat) <= world.now_ns:
+        is_free = world.button_free_ns(player.seat) <= world.now_ns
+        if world.book.phase is Phase.RACE and is_free and not world.is_claimable(world.now_ns):
             world.bare_slaps.append((player.seat, player.tap()))
 
     def _deny(self, player: Player) -> None:

@@ -187,6 +187,10 @@ class Party:
     def waits(self, player: Player) -> bool:
         """Whether this person holds back: an arm is well on its way, or a foul card should go first."""
         now = self.world.now_ns
+        if any(lay.slap_ns is None and now - lay.touch_ns < 400 * MS for lay in self.world.lays[-3:]):
+            return self.rng.random() < 0.95
+        if any(seat != player.seat and reach.is_odd for seat, reach in self.world.in_flight()):
+            return self.rng.random() < 0.95
         coming = [r for s, r in self.world.in_flight() if s != player.seat and now - r.start_ns > SEEN_COMING_MS * MS]
         if coming and self.rng.random() < 0.9:
             return True

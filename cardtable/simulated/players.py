@@ -115,6 +115,7 @@ class Player:
             leave_ns=leave,
             end_ns=leave + round(self.rng.uniform(380, 520) * MS),
             pose=pose,
+            is_odd=slap_ms is None or len(cards) > 1,
         )
         reach = self._aimed(reach, cards)
         self.busy_ns = reach.end_ns
@@ -139,7 +140,7 @@ class Player:
             return False
         for seat, reach in world.reaches:
             covers = reach.pose == "flat" and reach.leave_ns > world.now_ns
-            lands = reach.brings and reach.touch_ns > world.now_ns and reach.touch_ns + TOO_LATE_MS * MS < touch_ns
+            lands = reach.brings and world.now_ns < reach.touch_ns < touch_ns - TOO_LATE_MS * MS
             if seat != self.seat and (covers or lands):
                 return False
         return True

@@ -43,6 +43,8 @@ class Reach:
     pose: str = "grip"
     brings: tuple[Piece, ...] = ()
     fetches: tuple[Piece, ...] = ()
+    is_odd: bool = False
+    """Something about it makes others hold back for a moment: two cards, or no slap."""
 
     def distance_mm(self, t_ns: int) -> float:
         """How far the hand is drawn back from its goal."""

@@ -20,6 +20,7 @@ from cardtable.simulated.scene import Scene
 from cardtable.simulated.sight import Sight
 from cardtable.simulated.world import MS, Screen, World
 from engine.events import CardLaid
+from engine.games.bong.words import BUTTONS
 from engine.rules import Audience, Setup
 from engine.seats import Seat
 from vision.frames import Frame
@@ -131,8 +132,8 @@ def read_screen(session: Session) -> Screen:
     board = session.referee.view(Audience())
     able = [line.seat for line in board.seats if line.can]
     starter = able[0] if board.phase == "start-lay" and len(able) == 1 else None
-    asked = next((line.seat for line in board.seats if line.is_last and line.can), None)
-    return Screen(board.phase, starter, asked if board.phase == "stall-check" else None)
+    asked = next((line.seat for line in board.seats if line.is_last and line.can == BUTTONS["en"]["confirm"]), None)
+    return Screen(board.phase, starter, asked)
 
 
 def plan_for(table: SimulatedTable, players: Sequence[str], *, game: str, seed: int, dealer: Seat) -> Plan:

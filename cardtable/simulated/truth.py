@@ -109,7 +109,7 @@ def _unpaired(
 
 def _verdicts(lay: TrueLay, heard: Heard) -> Iterable[Difference]:
     code = heard.rulings[0].code if heard.rulings else None
-    if heard.laid.card is not lay.card or heard.laid.seats != {lay.seat} or code != lay.code:
+    if heard.laid.card is not lay.card or heard.seats != {lay.seat} or code != lay.code:
         yield Difference("wrong", tell(lay), tell_heard(heard))
 
 
@@ -143,7 +143,7 @@ def tell(lay: TrueLay) -> str:
 
 def tell_heard(heard: Heard) -> str:
     """A ruled lay in the same words."""
-    seats = "/".join(sorted(heard.laid.seats)) or "?"
+    seats = "/".join(sorted(heard.seats)) or "?"
     code = heard.rulings[0].code if heard.rulings else "void"
     return f"{heard.laid.card} {seats} {code} at {heard.laid.t_ns / 1e6:.0f} ms"
 

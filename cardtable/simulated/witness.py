@@ -9,6 +9,7 @@ from cardtable.session import Update
 from engine.events import CardLaid
 from engine.rules import Question
 from engine.rulings import Ruling
+from engine.seats import Seat
 
 
 @dataclass(slots=True)
@@ -20,6 +21,14 @@ class Heard:
     rulings: tuple[Ruling, ...]
     first_ns: int
     """When it was first ruled on."""
+
+    @property
+    def seats(self) -> frozenset[Seat]:
+        """Whose lay it is: as attributed, or where only one seat could have laid it, as ruled."""
+        verdict = self.rulings[0] if self.rulings else None
+        if len(self.laid.seats) != 1 and verdict is not None and verdict.seat is not None:
+            return frozenset((verdict.seat,))
+        return self.laid.seats
 
 
 class Witness:

@@ -171,6 +171,18 @@ class World:
         """Arms on their way in with cards."""
         return [(seat, reach) for seat, reach in self.reaches if reach.brings and reach.touch_ns > self.now_ns]
 
+    def is_anybody_near(self, but: Seat) -> bool:
+        """Whether another seat's arm is near the pile, or will be within the half second that a reach takes."""
+        soon = self.now_ns + 600 * MS
+        return any(seat != but and start < soon and end > self.now_ns for seat, start, end in self.near[-12:])
+
+    def is_claimable(self, slap_ns: int) -> bool:
+        """Whether a slap at that moment could pass for the slap of a card that somebody else has laid or is laying."""
+        odd = any(reach.is_odd and abs(reach.touch_ns - slap_ns) < 2000 * MS for _, reach in self.reaches)
+        return odd or any(
+            abs(slap_ns - touch_ns) < abs(own_ns - touch_ns) + 100 * MS for _, touch_ns, own_ns in self.slaps[-6:]
+        )
+
     def new_key(self) -> int:
         """A number for one laying of one card."""
         return self._next()
