@@ -21,7 +21,8 @@ FIRST_PING_NS = 20 * MS
 """How often to ping while the clocks are not in step yet."""
 WAITING = 500
 """Lines kept for when the clocks are in step; if that takes longer, the gap will show."""
-HALF = 1 << 15
+DOUBTS = 5
+"""After so many lines in a row that cannot be, the box is asked again who it is: it may have been reset unheard."""
 WRAP = 1 << 16
 
 
@@ -93,19 +94,20 @@ class BoxReader:
         nonce = self._next_nonce
         self._next_nonce = FIRST_NONCE if nonce == LAST_NONCE else nonce + 1
         self._pings[nonce] = now_ns
-        return (b"" if self.boot else ASK_BOOT) + bytes([nonce])
+        is_known = self.boot is not None and self._doubts < DOUBTS
+        return (b"" if is_known else ASK_BOOT) + bytes([nonce])
 
     def _begin_anew(self) -> None:
         self.clock = BoxClock()
         self._unwrapper = Unwrapper()
         self._sequence: int | None = None
-        self._mask = 0
+        self._mask = self._doubts = 0
         self._last_ns: int | None = None
         self._waiting: deque[tuple[Levels, int]] = deque(maxlen=WAITING)
         self._pings.clear()
 
     def _boots(self, boot: Boot, received_ns: int) -> None:
-        if self.boot is not None and boot.boot_id != self.boot.boot_id:
+        if self.boot is not None and (boot.boot_id != self.boot.boot_id or self._doubts >= DOUBTS):
             self.counts.resets += 1
             silent_ns = max(0, received_ns - self.mark_ns)
             self._put(Kind.GONE, None, t_ns=received_ns, within_ns=silent_ns)
@@ -127,17 +129,17 @@ class BoxReader:
         low, high = self.clock.bounds(box_ns)
         if low > received_ns or high < received_ns - 60 * S:
             self.counts.impossible += 1
+            self._doubts += 1
         elif self._sequence is None:
             self._starts(line, box_ns)
-        elif self._is_old(line, box_ns):
+        elif self._is_old(line, self._sequence, box_ns):
             self.counts.repeated += 1
+            self._doubts += 1
         else:
-            self._changes(line, box_ns)
+            self._changes(line, self._sequence, box_ns)
 
-    def _is_old(self, line: Levels, box_ns: int) -> bool:
-        assert self._last_ns is not None
-        ahead = (line.sequence - (self._sequence or 0)) % WRAP
-        return box_ns < self._last_ns or ahead >= HALF or (line.is_edge and ahead == 0)
+    def _is_old(self, line: Levels, sequence: int, box_ns: int) -> bool:
+        return box_ns < (self._last_ns or box_ns) or (line.is_edge and line.sequence == sequence)
 
     def _starts(self, line: Levels, box_ns: int) -> None:
         t_ns, within_ns = self._moment(box_ns)
@@ -146,9 +148,9 @@ class BoxReader:
             self._put(Kind.LEVEL, seat, t_ns=t_ns, within_ns=within_ns, is_down=is_down)
         self._stand(line, box_ns)
 
-    def _changes(self, line: Levels, box_ns: int) -> None:
+    def _changes(self, line: Levels, sequence: int, box_ns: int) -> None:
         t_ns, within_ns = self._moment(box_ns)
-        missing = (line.sequence - (self._sequence or 0)) % WRAP - line.is_edge + line.drops
+        missing = (line.sequence - sequence) % WRAP - line.is_edge + line.drops
         if missing:
             self.counts.lost += missing
             t_ns, within_ns = self._somewhere_before(box_ns, t_ns, within_ns)
@@ -171,5 +173,5 @@ class BoxReader:
         return t_ns - span_ns // 2, within_ns + (span_ns + 1) // 2
 
     def _stand(self, line: Levels, box_ns: int) -> None:
-        self._sequence, self._mask, self._last_ns = line.sequence, line.mask, box_ns
+        self._sequence, self._mask, self._last_ns, self._doubts = line.sequence, line.mask, box_ns, 0
         self.mark_ns = max(self.mark_ns, self.clock.bounds(box_ns)[0] - INTERRUPT_NS)

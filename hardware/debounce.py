@@ -7,7 +7,7 @@ stamp is taken from the first edge and everything else happens afterwards, on st
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from heapq import heappop, heappush
 from itertools import count
@@ -138,13 +138,8 @@ class _Line:
     is_down: bool = False
     since_ns: int = LONG_AGO
     """In phase LOCKED: since when it is down or up."""
-    last_ns: int = LONG_AGO
-    """Stamp of the last edge taken."""
 
     def take(self, edge: Edge) -> Iterator[ButtonEvent]:
-        # An edge that is late even within its own line cannot be put before what was taken already.
-        edge = replace(edge, t_ns=max(edge.t_ns, self.last_ns))
-        self.last_ns = edge.t_ns
         yield from self.advance(edge.t_ns)
         match self.phase:
             case _Phase.IDLE:

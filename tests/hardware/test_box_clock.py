@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from hypothesis import given
@@ -60,6 +61,37 @@ def test_order_and_gaps_within_one_box_are_its_own(ppm: float, ways: list[tuple[
     assert placed == sorted(placed)
     if len(ways) > 20 and max(there + back for there, back in ways) < 2 * MS:
         assert all(abs(gap - true_gap) < 10 * US for gap, true_gap in zip(gaps, true_gaps, strict=True))
+
+
+def test_a_ping_in_the_midst_of_a_race_does_not_move_the_slaps_against_each_other() -> None:
+    box = Drifting(30)
+    clock, now_ns = in_step(box, [(500 * US, 500 * US)] * 40)
+    first = clock.moment(box.at(now_ns))[0]
+    clock.answered(Exchange(box.at(now_ns), now_ns - 100 * US, now_ns + 800 * US))
+    second = clock.moment(box.at(now_ns + 80 * US))[0]
+    assert abs(second - first - 80 * US) <= 1 * US
+
+
+def test_after_a_pause_edges_are_placed_in_the_middle_of_what_is_possible() -> None:
+    box = Drifting(0)
+    clock, now_ns = in_step(box, [(100 * US, 900 * US)] * 40)
+    clock.moment(box.at(now_ns))
+    clock.answered(Exchange(box.at(now_ns + 3 * S), now_ns + 3 * S - 700 * US, now_ns + 3 * S + 100 * US))
+    low, high = clock.bounds(box.at(now_ns + 3 * S))
+    assert clock.moment(box.at(now_ns + 3 * S))[1] <= (high - low) // 2 + 1
+
+
+def test_a_rate_that_wanders_with_the_temperature_stays_within_what_is_claimed() -> None:
+    clock, t_ns, box_ns = BoxClock(), 1_000 * S, 0.0
+    for second in range(240):
+        clock.answered(Exchange(int(box_ns) + 10 * US, t_ns, t_ns + 20 * US))
+        rate = 1 + 15e-6 * math.sin(second / 20)
+        true_ns, asked_ns = t_ns + 10 * US + 900 * MS, int(box_ns + 10 * US + 900 * MS * rate)
+        placed_ns, within_ns = clock.moment(asked_ns)
+        assert abs(placed_ns - true_ns) <= within_ns
+        t_ns, box_ns = t_ns + S, box_ns + S * rate
+    assert within_ns < 200 * US
+    assert clock.restarts == 0
 
 
 def test_a_minute_of_pings_makes_a_poor_clock_good_to_a_millisecond() -> None:

@@ -127,6 +127,32 @@ def test_a_reset_is_told_as_gone_and_back_with_levels_and_new_numbers() -> None:
     assert told(wire.fetch()) == [(Kind.DOWN, "B")]
 
 
+@pytest.mark.parametrize("pressed_before", [False, True])
+def test_a_reset_whose_boot_line_was_lost_is_found_out(pressed_before: bool) -> None:
+    wire = Wire().begin()
+    if pressed_before:
+        wire.change(0)
+    wire.wait(5 * S)
+    wire.fetch()
+    wire.box = Box(began_us=-wire.now_ns // US % 2**32, boot_id=0x2B)
+    wire.wait(2 * S)
+    assert told(wire.fetch()) == [(Kind.GONE, None), (Kind.BACK, None), *[(Kind.LEVEL, seat) for seat in "ABC"]]
+    pressed_ns = wire.change(1)
+    (down,) = wire.fetch()
+    assert (down.kind, down.seat, holds(down, pressed_ns)) == (Kind.DOWN, "B", True)
+
+
+def test_an_old_line_out_of_turn_is_no_edge() -> None:
+    wire = Wire().begin()
+    old = [wire.box.changes(wire.now_ns, 0), wire.box.changes(wire.now_ns + 5 * MS, 0)]
+    wire.now_ns += 5 * MS
+    wire.says(old[0] + old[1])
+    wire.change(1)
+    wire.fetch()
+    wire.says(old[0])
+    assert wire.fetch() == ()
+
+
 def test_a_boot_line_with_the_known_id_changes_nothing() -> None:
     wire = Wire().begin()
     wire.says(wire.box.boots())
