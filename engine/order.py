@@ -13,14 +13,14 @@ from engine.seats import Seat
 FIRST = "first-"
 """How the lot is called that decides which of two lays is judged first: `first-<lay>-<lay>`."""
 
-# At one moment: presses before the card they claim, the end of a deadline after all of them, people's words last.
+# At one moment: a press before its card, a card taken back before the next is laid, a deadline after both, words last.
 _KINDS: dict[type[Event], int] = {
     Press: 1,
     Release: 2,
     Hold: 3,
     Shown: 4,
-    CardLaid: 5,
-    CardGone: 6,
+    CardGone: 5,
+    CardLaid: 6,
     PileGone: 7,
     Passed: 8,
     Drawn: 9,
@@ -80,7 +80,16 @@ def set_keys(items: list[Standing]) -> list[Standing]:
     for place, item in enumerate(lays):
         latest = max(latest, item.event.t_ns) if place else item.event.t_ns
         item.key = (latest, _KINDS[CardLaid], place, "", item.number)
+    _put_lots_after_their_lays(items, lays)
     return lays
+
+
+def _put_lots_after_their_lays(items: list[Standing], lays: list[Standing]) -> None:
+    moments = {str(_lay(item)): item.key[0] for item in lays}
+    for item in items:
+        if isinstance(item.event, Drawn) and item.event.lot.startswith(FIRST):
+            decided = (moments.get(lay, 0) for lay in item.event.lot.removeprefix(FIRST).split("-"))
+            item.key = key_of(item.event, max(item.event.t_ns, *decided))
 
 
 def in_order(items: list[Standing]) -> list[Standing]:

@@ -8,7 +8,9 @@ stamps cannot tell apart stay: the lay then has several candidates. Seats' lette
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
+from itertools import accumulate, product
 from typing import NamedTuple
 
 from engine.seats import Seat
@@ -61,61 +63,98 @@ class Match(NamedTuple):
 def attribute(lays: Sequence[LayTime], slaps: Sequence[SlapTime], window: Window = Window()) -> tuple[Match, ...]:  # noqa: B008
     """One `Match` a lay. Lays come in pile order; slaps in any order."""
     slaps = sorted(slaps, key=lambda slap: (slap.t_ns, slap.seat or ""))
-    fits = [[_fits(lay, slap, window) for slap in slaps] for lay in lays]
-    if len(lays) == 1 and sum(fits[0]) <= 1:
-        return (_match(lays[0], slaps, {fits[0].index(True) if True in fits[0] else -1}),)
-    best = _best_way(lays, slaps, fits)
-    found = _equal_ways(lays, slaps, fits, best)
-    _swap_where_order_is_unknown(lays, slaps, fits, found)
+    race = _Race(lays, slaps, _bands(lays, slaps, window), window)
+    if len(lays) == 1 and len(slaps) <= 1:
+        return (_match(lays[0], slaps, {0 if slaps and race.fits(0, 0) else -1}),)
+    found = _equal_ways(race, _best_way(race))
+    _swap_where_order_is_unknown(race, found)
     return tuple(_match(lay, slaps, options) for lay, options in zip(lays, found, strict=True))
 
 
-def _fits(lay: LayTime, slap: SlapTime, window: Window) -> bool:
-    if not lay.t_ns - window.before_ns <= slap.t_ns <= lay.t_ns + window.after_ns:
-        return False
-    return not lay.hand or slap.seat is None or slap.seat in lay.hand
+class _Race(NamedTuple):
+    lays: Sequence[LayTime]
+    slaps: Sequence[SlapTime]
+    bands: list[tuple[int, int]]
+    """Which slaps each lay can reach, from and to; neither end ever falls from one lay to the next."""
+    window: Window
+
+    def fits(self, i: int, j: int) -> bool:
+        """Whether slap `j` can be lay `i`'s."""
+        lay, slap = self.lays[i], self.slaps[j]
+        if not -self.window.before_ns <= slap.t_ns - lay.t_ns <= self.window.after_ns:
+            return False
+        return not lay.hand or slap.seat is None or slap.seat in lay.hand
+
+
+def _bands(lays: Sequence[LayTime], slaps: Sequence[SlapTime], window: Window) -> list[tuple[int, int]]:
+    times = [slap.t_ns for slap in slaps]
+    first = [bisect_left(times, lay.t_ns - window.before_ns) for lay in lays]
+    end = [bisect_right(times, lay.t_ns + window.after_ns) for lay in lays]
+    lows = list(accumulate(reversed(first), min))[::-1]
+    return list(zip(lows, accumulate(end, max), strict=True))
 
 
 def _match(lay: LayTime, slaps: Sequence[SlapTime], options: set[int]) -> Match:
     if -1 in options:
         return Match(lay.hand)
     by = {slaps[j].seat for j in options}
-    if len(by) > 1 or None in by:
-        return Match(frozenset(seat for seat in by if seat is not None) or lay.hand)
+    seats = frozenset(seat for seat in by if seat is not None) or lay.hand
+    if len(by) > 1:
+        return Match(seats)
     nearest = min(options, key=lambda j: (abs(lay.t_ns - slaps[j].t_ns), slaps[j].t_ns))
-    return Match(frozenset(seat for seat in by if seat is not None), slaps[nearest].t_ns)
+    return Match(seats, slaps[nearest].t_ns)
 
 
-Scores = list[list[int]]
+class _Row(NamedTuple):
+    """Best totals with the slaps before each place from `low` on; constant beyond its end."""
+
+    low: int
+    totals: list[int]
+
+    def at(self, j: int) -> int:
+        return self.totals[min(max(j - self.low, 0), len(self.totals) - 1)]
 
 
-def _forward(worth: Scores, count: int) -> Scores:
-    """Best total of the first i lays with the first j slaps; a row of `worth` ends with the worth of no slap at all."""
-    rows = [[0] * (count + 1)]
-    for row in worth:
-        above, here = rows[-1], [rows[-1][0] + row[-1]]
-        for j in range(count):
-            here.append(max(here[j], above[j + 1] + row[-1], above[j] + row[j]))
-        rows.append(here)
+Worth = Callable[[int, int], int]
+"""What it is worth that lay i has slap j; -1 for none at all."""
+
+
+def _forward(race: _Race, worth: Worth) -> list[_Row]:
+    """Row i: the best totals of the first i lays."""
+    rows = [_Row(0, [0])]
+    for i, (low, high) in enumerate(race.bands):
+        above, none = rows[-1], worth(i, -1)
+        totals = [above.at(low) + none]
+        for j in range(low, high):
+            totals.append(max(totals[-1], above.at(j + 1) + none, above.at(j) + worth(i, j)))
+        rows.append(_Row(low, totals))
     return rows
 
 
-def _backward(worth: Scores, count: int) -> Scores:
-    flipped = [[*reversed(row[:-1]), row[-1]] for row in reversed(worth)]
-    return [list(reversed(row)) for row in reversed(_forward(flipped, count))]
+def _backward(race: _Race, worth: Worth) -> list[_Row]:
+    """Row i: the best totals of all lays but the first i, with the slaps from each place on."""
+    last, end = len(race.lays) - 1, len(race.slaps)
+    bands = [(end - high, end - low) for low, high in reversed(race.bands)]
+    mirrored = race._replace(bands=bands)
+    return _forward(mirrored, lambda i, j: worth(last - i, end - 1 - j if j >= 0 else -1))[::-1]
 
 
-def _best_way(lays: Sequence[LayTime], slaps: Sequence[SlapTime], fits: list[list[bool]]) -> list[int]:
+def _best_way(race: _Race) -> list[int]:
     """The slap of each lay in a best way by nominal times, -1 for none."""
-    worth = [
-        [_MATCH - abs(lay.t_ns - slap.t_ns) if fit else _NEVER for slap, fit in zip(slaps, row, strict=True)] + [0]
-        for lay, row in zip(lays, fits, strict=True)
-    ]
-    rows, j, way = _forward(worth, len(slaps)), len(slaps), []
-    for i in range(len(lays), 0, -1):
-        while j and rows[i][j] == rows[i][j - 1]:
+
+    def worth(i: int, j: int) -> int:
+        if j < 0:
+            return 0
+        return _MATCH - abs(race.lays[i].t_ns - race.slaps[j].t_ns) if race.fits(i, j) else _NEVER
+
+    rows, way = _forward(race, worth), []
+    j = len(race.slaps)
+    for i in range(len(race.lays) - 1, -1, -1):
+        low, high = race.bands[i]
+        j = min(j, high)
+        while j > low and rows[i + 1].at(j) == rows[i + 1].at(j - 1):
             j -= 1
-        if j and rows[i][j] == rows[i - 1][j - 1] + worth[i - 1][j - 1]:
+        if j > low and rows[i + 1].at(j) == rows[i].at(j - 1) + worth(i, j - 1):
             j -= 1
             way.append(j)
         else:
@@ -123,22 +162,22 @@ def _best_way(lays: Sequence[LayTime], slaps: Sequence[SlapTime], fits: list[lis
     return way[::-1]
 
 
-def _equal_ways(
-    lays: Sequence[LayTime], slaps: Sequence[SlapTime], fits: list[list[bool]], best: list[int]
-) -> list[set[int]]:
+def _equal_ways(race: _Race, best: list[int]) -> list[set[int]]:
     """For each lay the slaps (-1: none) that it has in any way not surely worse than `best`."""
-    worth = [
-        [(_MATCH if fit else _NEVER) - _surely_longer(lay, slaps, j, chosen) for j, fit in enumerate(row)]
-        + [-_surely_longer(lay, slaps, -1, chosen)]
-        for lay, row, chosen in zip(lays, fits, best, strict=True)
-    ]
-    count = len(slaps)
-    before, after = _forward(worth, count), _backward(worth, count)
+
+    def worth(i: int, j: int) -> int:
+        if j >= 0 and not race.fits(i, j):
+            return _NEVER
+        return (_MATCH if j >= 0 else 0) - _surely_longer(race.lays[i], race.slaps, j, best[i])
+
+    end = len(race.slaps)
+    before, after = _forward(race, worth), _backward(race, worth)
     enough = _MATCH * sum(chosen >= 0 for chosen in best)
     found: list[set[int]] = []
-    for i, row in enumerate(worth):
-        options = {j for j in range(count) if fits[i][j] and before[i][j] + row[j] + after[i + 1][j + 1] >= enough}
-        if any(before[i][j] + row[-1] + after[i + 1][j] >= enough for j in range(count + 1)):
+    for i, (low, high) in enumerate(race.bands):
+        rest = after[i + 1]
+        options = {j for j in range(low, high) if before[i].at(j) + worth(i, j) + rest.at(end - 1 - j) >= enough}
+        if any(before[i].at(j) + worth(i, -1) + rest.at(end - j) >= enough for j in range(low, high + 1)):
             options.add(-1)
         found.append(options)
     return found
@@ -158,20 +197,23 @@ def _gap(t_ns: int, slaps: Sequence[SlapTime], j: int) -> int:
     return abs(t_ns - slaps[j].t_ns) if j >= 0 else 0
 
 
-def _swap_where_order_is_unknown(
-    lays: Sequence[LayTime], slaps: Sequence[SlapTime], fits: list[list[bool]], found: list[set[int]]
-) -> None:
+def _swap_where_order_is_unknown(race: _Race, found: list[set[int]]) -> None:
     """Where the order of two slaps, or of two neighbouring lays, is not known, either slap may be either lay's."""
-    chosen = [set(options) for options in found]
-    for low in range(len(lays)):
-        for high in range(low + 1, len(lays)):
-            unseen = high == low + 1 and lays[high].is_rival
-            for j in chosen[low] - {-1}:
-                for k in chosen[high] - {-1, j}:
-                    close = abs(slaps[j].t_ns - slaps[k].t_ns) <= slaps[j].within_ns + slaps[k].within_ns
-                    if (unseen or close) and fits[low][k] and fits[high][j]:
-                        found[low].add(k)
-                        found[high].add(j)
+    chosen = [options - {-1} for options in found]
+    for high in range(1, len(chosen)):
+        for low in range(high - 1, -1, -1):
+            if race.bands[low][1] <= race.bands[high][0]:
+                break
+            is_unseen = high == low + 1 and race.lays[high].is_rival
+            for j, k in product(chosen[low], chosen[high]):
+                if j != k and (is_unseen or _is_close(race, j, k)) and race.fits(low, k) and race.fits(high, j):
+                    found[low].add(k)
+                    found[high].add(j)
+
+
+def _is_close(race: _Race, j: int, k: int) -> bool:
+    one, other = race.slaps[j], race.slaps[k]
+    return abs(one.t_ns - other.t_ns) <= one.within_ns + other.within_ns
 
 
 def is_settled(
