@@ -20,7 +20,7 @@ from vision.motion import Look, Motion, differs
 from vision.order import place_in
 from vision.pile import Pile, Placed, Spot, looks_like, outline_mask
 from vision.reader import Reader
-from vision.touch import Touch, find_touch
+from vision.touch import Touch, find_touch, take_print
 from vision.window import Box, Grey, Mask, Window
 
 SURE_ENOUGH = 0.9
@@ -275,9 +275,16 @@ class MovingPile:
         self.pile.forget_cover()
 
     def _touch(self, candidate: Candidate) -> Touch:
-        inside = outline_mask(self._window, candidate.pose)
         looks = tuple(self._motion.looks)
-        return find_touch(looks, before=self._ground, pose=candidate.pose, inside=inside, window=self._window)
+        marks = take_print(
+            looks[-1].grey,
+            self._ground,
+            pose=candidate.pose,
+            inside=outline_mask(self._window, candidate.pose),
+            indices=[spot.part for spot in candidate.spots.values()],
+            window=self._window,
+        )
+        return find_touch(looks, marks)
 
     def _lay(self, candidate: Candidate, touch: Touch, look: Look) -> CardLaid:
         self._candidates.remove(candidate)

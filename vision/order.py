@@ -48,34 +48,43 @@ def place_in(pile: Pile, new: Placed, *, settled: Grey, window: Window) -> tuple
 
 def compare(new: Placed, old: Placed, *, settled: Grey, window: Window) -> Order:
     """Whether `new` lies above or below `old`, or that this can't be seen."""
+    if new.touch_ns - new.within_ns > old.laid_at_ns:
+        return Order.ABOVE
     seen = None
     if is_enough(new.inside & old.inside):
-        seen = _by_indices(new, old, settled, window) or _by_print(new, old, settled)
-        seen = seen or _by_edges(new, old, settled, window)
+        card_mm = window.layout.card_mm
+        seen = _by_shown_indices(new, old, settled, card_mm) or _by_print(new, old, settled)
+        seen = seen or _by_edges(new, old, settled, window) or _by_missing_indices(new, old, settled, card_mm)
     return seen or _by_time(new, old)
 
 
-def _by_indices(new: Placed, old: Placed, settled: Grey, window: Window) -> Order | None:
-    """An index that is seen where the other card lies is on top of it; one that isn't seen there lies below."""
-    card_mm = window.layout.card_mm
-    old_shown = {upper: spot.at for upper, spot in old.spots.items() if spot.shows_in(settled, old.look)}
-    new_shown = {upper: spot.at for upper, spot in new.spots.items()}
-    above = _lies_on(new_shown, old, card_mm) or _lies_under(old, old_shown, new, card_mm)
-    below = _lies_on(old_shown, new, card_mm) or _lies_under(new, new_shown, old, card_mm)
+def _by_shown_indices(new: Placed, old: Placed, settled: Grey, card_mm: tuple[float, float]) -> Order | None:
+    """An index that is seen where the other card lies is on top of it."""
+    above = covers(old.pose, card_mm, [spot.at for spot in new.spots.values()], _INSET_MM)
+    below = covers(new.pose, card_mm, list(_shown(old, settled).values()), _INSET_MM)
+    return _one_of(above, below)
+
+
+def _by_missing_indices(new: Placed, old: Placed, settled: Grey, card_mm: tuple[float, float]) -> Order | None:
+    """An index that isn't seen where the other card lies is perhaps below it; or a hand hides it."""
+    below = _is_missing_under(new, set(new.spots), old, card_mm)
+    above = _is_missing_under(old, set(_shown(old, settled)), new, card_mm)
+    return _one_of(above, below)
+
+
+def _shown(card: Placed, settled: Grey) -> dict[bool, tuple[float, float]]:
+    return {upper: spot.at for upper, spot in card.spots.items() if spot.shows_in(settled, card.look)}
+
+
+def _is_missing_under(card: Placed, shown: set[bool], other: Placed, card_mm: tuple[float, float]) -> bool:
+    missing = [card.pose.index(is_upper=upper, card_mm=card_mm) for upper in (True, False) if upper not in shown]
+    return covers(other.pose, card_mm, missing, _INSET_MM)
+
+
+def _one_of(above: bool, below: bool) -> Order | None:
     if above == below:
         return None
     return Order.ABOVE if above else Order.BELOW
-
-
-def _lies_on(shown: dict[bool, tuple[float, float]], other: Placed, card_mm: tuple[float, float]) -> bool:
-    return covers(other.pose, card_mm, list(shown.values()), _INSET_MM)
-
-
-def _lies_under(
-    card: Placed, shown: dict[bool, tuple[float, float]], other: Placed, card_mm: tuple[float, float]
-) -> bool:
-    missing = [card.pose.index(is_upper=upper, card_mm=card_mm) for upper in (True, False) if upper not in shown]
-    return covers(other.pose, card_mm, missing, _INSET_MM)
 
 
 def _by_print(new: Placed, old: Placed, settled: Grey) -> Order | None:

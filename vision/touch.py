@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from vision.evidence import Pose
 from vision.motion import Look
-from vision.window import Grey, Mask, Window
+from vision.window import Grey, Mask, Part, Window
 
 _COLUMNS, _ROWS = 3, 4
-_LEAST_IN_BLOCK = 8
+_BLOCKS = _COLUMNS * _ROWS
+_LEAST_IN_BLOCK, _SHOWS = 8, 0.7
 _MATCHES, _GRADIENT, _TELLS = 18.0, 40.0, 20.0
 _HIDDEN_AT_MOST_NS = 800_000_000
 
@@ -28,8 +29,11 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Print:
-    """The pixels that would change if the card lay two millimetres off: its print and its edges, in blocks."""
+class Print:
+    """Pixels that would change if the card lay two millimetres off: its print and its edges, in blocks.
+
+    The last blocks are the indices that were read: those surely are this card's and not another's that covers it.
+    """
 
     where: NDArray[np.intp]
     final: NDArray[np.int16]
@@ -38,36 +42,37 @@ class _Print:
     sizes: NDArray[np.intp]
 
     def shown(self, grey: Grey) -> float:
-        """Share of the blocks that look as they do in the end."""
+        """How much of the card looks as it does in the end, 0 to 1; 1 as soon as an index does."""
         as_final = np.abs(grey.ravel()[self.where].astype(np.int16) - self.final) <= _MATCHES
         hits = np.bincount(self.block[as_final], minlength=len(self.sizes))
         valid = self.sizes >= _LEAST_IN_BLOCK
-        return float((hits[valid] >= 0.7 * self.sizes[valid]).mean()) if valid.any() else 0.0
+        shows = valid & (hits >= _SHOWS * self.sizes)
+        if shows[_BLOCKS:].any():
+            return 1.0
+        return float(shows.sum() / valid.sum()) if valid.any() else 0.0
 
     def absent(self, grey: Grey) -> float:
         """Share of the pixels that look as before the card came."""
         return float((np.abs(grey.ravel()[self.where].astype(np.int16) - self.before) <= _MATCHES).mean())
 
 
-def find_touch(looks: Sequence[Look], *, before: Grey, pose: Pose, inside: Mask, window: Window) -> Touch:
-    """Looks back from the last of `looks`, in which the card lies at `pose`, to the first that shows it there.
+def find_touch(looks: Sequence[Look], marks: Print) -> Touch:
+    """Looks back from the last of `looks`, in which the card lies in its place, to the first that shows it there.
 
     Pictures in which a hand hides the card are skipped; where it came out from under a hand, `within_ns` spans them.
     """
-    marks = _prints(looks[-1].grey, before, pose, inside, window)
     first = len(looks) - 1
     if not len(marks.where):
         return _between(looks, first, first - 1)
-    shown_last = marks.shown(looks[-1].grey)
     index, without = first, first - 1
     while index > 0 and looks[first].t_ns - looks[index - 1].t_ns <= _HIDDEN_AT_MOST_NS:
         index -= 1
-        if marks.shown(looks[index].grey) > 0.25 * shown_last:
+        if marks.shown(looks[index].grey) > 0.25:
             first, without = index, index - 1
         elif marks.absent(looks[index].grey) > 0.4:
             without = index
             break
-    was_in_view = marks.shown(looks[first].grey) > 0.4 * shown_last
+    was_in_view = marks.shown(looks[first].grey) > 0.4
     return _between(looks, first, first - 1 if was_in_view else without)
 
 
@@ -80,14 +85,29 @@ def _between(looks: Sequence[Look], first: int, last_without: int) -> Touch:
     return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + there.within_ns)
 
 
-def _prints(final: Grey, before: Grey, pose: Pose, inside: Mask, window: Window) -> _Print:
+def take_print(
+    final: Grey, before: Grey, *, pose: Pose, inside: Mask, indices: Iterable[Part], window: Window
+) -> Print:
+    """What tells in the small picture `final` that a card lies at `pose`, with its `indices` seen there."""
     steep = cv2.morphologyEx(final, cv2.MORPH_GRADIENT, np.ones((3, 3), dtype=np.uint8)) > _GRADIENT
-    rows, columns = np.nonzero(inside & steep & (cv2.absdiff(final, before) > _TELLS))
+    tells = inside & steep & (cv2.absdiff(final, before) > _TELLS)
+    rows, columns = np.nonzero(tells)
+    blocks = [_blocks(rows, columns, pose, window)]
+    for number, part in enumerate(indices):
+        here = np.zeros_like(inside)
+        here[part] = tells[part]
+        more_rows, more_columns = np.nonzero(here)
+        rows, columns = np.concatenate([rows, more_rows]), np.concatenate([columns, more_columns])
+        blocks.append(np.full(len(more_rows), _BLOCKS + number, dtype=np.intp))
     where = np.asarray(rows * final.shape[1] + columns, dtype=np.intp)
+    block = np.concatenate(blocks)
+    levels = [grey.ravel()[where].astype(np.int16) for grey in (final, before)]
+    return Print(where, levels[0], levels[1], block, np.bincount(block, minlength=_BLOCKS + len(blocks) - 1))
+
+
+def _blocks(rows: NDArray[np.intp], columns: NDArray[np.intp], pose: Pose, window: Window) -> NDArray[np.intp]:
     own = pose.own(window.to_mm(np.stack([columns, rows], axis=1).astype(np.float64)))
     width, height = window.layout.card_mm
     column = np.clip((own[:, 0] / width + 0.5) * _COLUMNS, 0, _COLUMNS - 1).astype(np.intp)
     row = np.clip((own[:, 1] / height + 0.5) * _ROWS, 0, _ROWS - 1).astype(np.intp)
-    block = np.asarray(row * _COLUMNS + column, dtype=np.intp)
-    levels = [grey.ravel()[where].astype(np.int16) for grey in (final, before)]
-    return _Print(where, levels[0], levels[1], block, np.bincount(block, minlength=_COLUMNS * _ROWS))
+    return np.asarray(row * _COLUMNS + column, dtype=np.intp)
