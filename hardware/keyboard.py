@@ -46,7 +46,6 @@ class KeyboardSource(QueuedSource):
 
     def __init__(self, name: str = "keyboard", *, lag_ns: int = 20 * MS) -> None:
         super().__init__(name, lag_ns=lag_ns)
-        self._down: set[Seat] = set()
         self._is_used = False
 
     def mark_ns(self, now_ns: int) -> int:
@@ -59,14 +58,11 @@ class KeyboardSource(QueuedSource):
         super().put(kind, seat, t_ns=t_ns, within_ns=within_ns, is_down=is_down)
 
     def down(self, seat: Seat, t_ns: int, within_ns: int) -> None:
-        """The key went down. A key that repeats while it is held changes nothing."""
-        if seat not in self._down:
-            self._down.add(seat)
-            self.put(Kind.DOWN, seat, t_ns=t_ns, within_ns=within_ns)
+        """The key went down. A key that repeats while it is held may say so again: that changes nothing."""
+        self.put(Kind.DOWN, seat, t_ns=t_ns, within_ns=within_ns)
 
     def up(self, seat: Seat, t_ns: int, within_ns: int) -> None:
         """The key came up."""
-        self._down.discard(seat)
         self.put(Kind.UP, seat, t_ns=t_ns, within_ns=within_ns)
 
     def tap(self, seat: Seat, t_ns: int, within_ns: int) -> None:

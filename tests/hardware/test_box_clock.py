@@ -76,7 +76,7 @@ def test_after_a_pause_edges_are_placed_in_the_middle_of_what_is_possible() -> N
     box = Drifting(0)
     clock, now_ns = in_step(box, [(100 * US, 900 * US)] * 40)
     clock.moment(box.at(now_ns))
-    clock.answered(Exchange(box.at(now_ns + 3 * S), now_ns + 3 * S - 700 * US, now_ns + 3 * S + 100 * US))
+    clock.answered(Exchange(box.at(now_ns + 3 * S), now_ns + 3 * S - 100 * US, now_ns + 3 * S + 500 * US))
     low, high = clock.bounds(box.at(now_ns + 3 * S))
     assert clock.moment(box.at(now_ns + 3 * S))[1] <= (high - low) // 2 + 1
 

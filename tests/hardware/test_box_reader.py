@@ -127,14 +127,15 @@ def test_a_reset_is_told_as_gone_and_back_with_levels_and_new_numbers() -> None:
     assert told(wire.fetch()) == [(Kind.DOWN, "B")]
 
 
+@pytest.mark.parametrize("boot_id", [0x2B, 0x2A], ids=["another id", "the same id, as from a careless box"])
 @pytest.mark.parametrize("pressed_before", [False, True])
-def test_a_reset_whose_boot_line_was_lost_is_found_out(pressed_before: bool) -> None:
+def test_a_reset_whose_boot_line_was_lost_is_found_out(pressed_before: bool, boot_id: int) -> None:
     wire = Wire().begin()
     if pressed_before:
         wire.change(0)
     wire.wait(5 * S)
     wire.fetch()
-    wire.box = Box(began_us=-wire.now_ns // US % 2**32, boot_id=0x2B)
+    wire.box = Box(began_us=-wire.now_ns // US % 2**32, boot_id=boot_id)
     wire.wait(2 * S)
     assert told(wire.fetch()) == [(Kind.GONE, None), (Kind.BACK, None), *[(Kind.LEVEL, seat) for seat in "ABC"]]
     pressed_ns = wire.change(1)
