@@ -200,6 +200,7 @@ class Playing:
 
     def __init__(self, path: Path) -> None:
         self.plug, self.box = Plug(path), Box()
+        self._speaking = threading.Lock()
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._play)
 
@@ -213,11 +214,19 @@ class Playing:
         self._thread.join()
         self.plug.pull_out()
 
+    def press(self, *bits: int) -> int:
+        """Changes the buttons `bits` now, and gives the time."""
+        with self._speaking:
+            pressed_ns = time.monotonic_ns()
+            self.plug.send(self.box.changes(pressed_ns, *bits))
+        return pressed_ns
+
     def _play(self) -> None:
         while not self._over.is_set():
-            self.plug.send(self.box.beats(time.monotonic_ns()))
+            with self._speaking:
+                self.plug.send(self.box.beats(time.monotonic_ns()))
             heard = self.plug.heard(within_s=0.02)
-            if heard:
+            with self._speaking:
                 self.plug.send(self.box.hears(heard, time.monotonic_ns()))
 
 
@@ -225,8 +234,7 @@ def test_a_box_that_runs_by_itself_is_opened_by_its_port_and_closed(tmp_path: Pa
     with Playing(tmp_path / "box") as playing:
         source = open_box(str(tmp_path / "box"), seats(3))
         assert source.reader.is_ready
-        pressed_ns = time.monotonic_ns()
-        playing.plug.send(playing.box.changes(pressed_ns, 0, 2))
+        pressed_ns = playing.press(0, 2)
         edges = [source._queue.get(timeout=10) for _ in range(5)]
         source.close()
         assert told(edges) == [*LEVELS, (Kind.DOWN, "A"), (Kind.DOWN, "C")]
