@@ -60,8 +60,8 @@ class Fold(Generic[S]):
         """Where in `items` it stands."""
         return bisect_left(self._keys, item.key)
 
-    def run(self) -> None:
-        """Judges and applies everything from the first change on."""
+    def run(self) -> list[Standing]:
+        """Judges and applies everything from the first change on, and returns it."""
         first = len(self.states) - 1
         judge, apply = self.rules.judge, self.rules.apply
         states, state = self.states, self.states[-1]
@@ -74,6 +74,7 @@ class Fold(Generic[S]):
                 state = apply(state, item.event, item.rulings)
             states.append(state)
         self.judged_from = min(self.judged_from, first)
+        return self.items[first:]
 
     def insert(self, item: Standing) -> None:
         """Takes in one more event, at its place in time."""

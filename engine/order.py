@@ -33,7 +33,7 @@ Key = tuple[int, int, int, str, int]
 class Standing:
     """An event as it counts now, and how it is ruled."""
 
-    __slots__ = ("event", "is_muted", "is_said", "key", "number", "overruled", "rulings")
+    __slots__ = ("event", "is_muted", "is_said", "is_slap", "key", "number", "overruled", "rulings")
 
     def __init__(
         self, number: int, event: Event, overruled: tuple[Ruling, ...] | None = None, is_said: bool = False
@@ -46,6 +46,8 @@ class Standing:
         """Whether a person said what it was: the camera's or the slaps' evidence no longer changes it."""
         self.is_muted = False
         """A press that became a hold: it counts for nothing by itself."""
+        self.is_slap = False
+        """Whether it was a slap when lays were last matched to slaps."""
         self.rulings: tuple[Ruling, ...] = ()
         self.key: Key = key_of(event, event.t_ns)
 

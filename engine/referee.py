@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -94,7 +94,7 @@ class Referee(Generic[S]):
         item = Standing(number, replace(event, number=number))
         self._fold.insert(item)
         self._loosen(event.t_ns)
-        matched = self._judge(item)
+        matched = self._judge([item])
         self.log.append(Happened(event=item.event, rulings=item.rulings))
         self._log_matches(matched - {number})
         return self._news()
@@ -132,7 +132,7 @@ class Referee(Generic[S]):
         for number, rulings in kept:
             self.log.append(Overrule(target=number, rulings=rulings, who=edit.who, why="as it was played"))
         self._rebuild()
-        self._log_matches(self._judge(None))
+        self._log_matches(self._judge(self._fold.lays))
         return self._news()
 
     def preview(self, edit: Edit) -> tuple[Change, ...]:
@@ -289,7 +289,7 @@ class Referee(Generic[S]):
         self._fold.replace(known.number, better)
         self._loosen(min(old.t_ns, event.t_ns))
         self.log.append(Correct(target=known.number, event=better, who=TABLE, why="read again"))
-        self._log_matches(self._judge(known))
+        self._log_matches(self._judge([known]))
         return self._news()
 
     def _asked_ns(self, question: Question) -> int | None:
@@ -305,23 +305,42 @@ class Referee(Generic[S]):
         if t_ns <= self._mark_ns:
             self._frozen.clear()
 
-    def _judge(self, item: Standing | None) -> set[int]:
-        """Judges what changed, matches slaps to lays, and again until nothing changes; returns the lays rematched."""
-        matched: set[int] = set()
-        if item is not None and isinstance(item.event, CardLaid):
-            matched |= self._match(self._cluster(item))
+    def _judge(self, anchors: Collection[Standing]) -> set[int]:
+        """Judges what changed, matches slaps to lays around it, and again until nothing changes.
+
+        Returns the numbers of the lays that were matched otherwise than before.
+        """
+        matched = self._match_around([item for item in anchors if isinstance(item.event, CardLaid)])
         for _ in range(_ROUNDS):
-            self._fold.run()
-            changed = self._match(self._cluster(item))
+            judged = self._fold.run()
+            changed = self._match_around([*anchors, *self._turned(judged)])
             if not changed:
                 break
             matched |= changed
         return matched
 
-    def _cluster(self, item: Standing | None) -> tuple[list[Standing], list[Standing]]:
-        """The lays and slaps whose matching can depend on `item` (on anything: None); without what is settled."""
-        items = self._fold.items
-        near = items if item is None else [*reversed([*self._near(item, step=-1)]), item, *self._near(item, step=1)]
+    def _turned(self, judged: list[Standing]) -> list[Standing]:
+        """The presses that have become slaps, or are none any more."""
+        turned = [item for item in judged if item.is_slap != self._is_slap(item)]
+        for item in turned:
+            item.is_slap = not item.is_slap
+        return turned
+
+    def _match_around(self, anchors: Iterable[Standing]) -> set[int]:
+        changed: set[int] = set()
+        covered: set[int] = set()
+        for item in anchors:
+            if item.number in covered:
+                continue
+            lays, slaps = self._cluster(item)
+            covered.update(one.number for one in (*lays, *slaps))
+            matches = attribute(_lay_times(lays), _slap_times(slaps), self._window) if lays else ()
+            changed |= {lay.number for lay, match in zip(lays, matches, strict=True) if self._give(lay, match)}
+        return changed
+
+    def _cluster(self, item: Standing) -> tuple[list[Standing], list[Standing]]:
+        """The lays and slaps whose matching can depend on `item`; without what is settled."""
+        near = [*reversed([*self._near(item, step=-1)]), item, *self._near(item, step=1)]
         lays = [one for one in near if isinstance(one.event, CardLaid)]
         barred = max((_slap_ns(lay.event) for lay in lays if lay.number in self._frozen), default=-1)
         slaps = [one for one in near if self._is_slap(one) and one.event.t_ns > barred]
@@ -345,13 +364,6 @@ class Referee(Generic[S]):
         return (
             isinstance(item.event, Press) and not item.is_muted and any(ruling.code == SLAP for ruling in item.rulings)
         )
-
-    def _match(self, cluster: tuple[list[Standing], list[Standing]]) -> set[int]:
-        lays, slaps = cluster
-        if not lays:
-            return set()
-        matches = attribute(_lay_times(lays), _slap_times(slaps), self._window)
-        return {item.number for item, match in zip(lays, matches, strict=True) if self._give(item, match)}
 
     def _give(self, item: Standing, match: Match) -> bool:
         event = item.event

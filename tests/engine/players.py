@@ -1,7 +1,7 @@
-"""Players who know their hands: they play Bong at a `Table`, make mistakes on purpose, and remember what is due for them.
+"""Players who know their hands: they play Bong at a `Table`, make mistakes on purpose, and remember what is due.
 
-What they remember comes from the cards themselves (every hand is known here), never from the referee. Times vary as at a
-real table: a slap 40 to 200 ms before its card or up to 200 ms after it, races decided by a few dozen milliseconds.
+What they remember comes from the cards themselves (every hand is known here), never from the referee. Times vary as at
+a real table: a slap 40 to 200 ms before its card or up to 200 ms after it, races decided by a few dozen milliseconds.
 """
 
 from __future__ import annotations
@@ -190,10 +190,10 @@ class Party:
 
     def foul(self, seat: Seat | None, code: str, *, is_left: bool = False) -> bool:
         """Lays a card that goes back; False when that seat has none that would be this foul."""
-        wrong = [
-            card for card in self.hands.get(seat, []) if seat and (code == "double-play" or card.rank != self.needed)
-        ]
-        if seat is None or not wrong:
+        if seat is None:
+            return False
+        wrong = [card for card in self.hands[seat] if code == "double-play" or card.rank != self.needed]
+        if not wrong:
             return False
         card = self.chance.choice(wrong)
         self.show(seat, card, code)
