@@ -107,7 +107,8 @@ def ask_html(shot: Snapshot) -> str:
 def ruling_html(shot: Snapshot) -> str:
     """The last ruling in a sentence."""
     line = shot.latest or Line(0, say(shot.language, "no-ruling"))
-    classes = tone(line) + (" provisional" if line.is_provisional else "") + (" long" if len(line.text) > 72 else "")
+    size = " vast" if len(line.text) > 120 else " long" if len(line.text) > 72 else ""
+    classes = tone(line) + (" provisional" if line.is_provisional else "") + size
     under = "".join(f"<span>{safe(word)}</span>" for word in marks_of(shot.language, line))
     return (
         f'<div class="ruling {classes}"><div class="text">{safe(line.text)}</div>'

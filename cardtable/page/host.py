@@ -10,7 +10,7 @@ from nicegui import ui
 from cardtable.page.desk import Desk
 from cardtable.page.hall_parts import badge_html, hand_html, marks_of, tone
 from cardtable.page.head import head_html
-from cardtable.page.pieces import Keyed, button, markup
+from cardtable.page.pieces import Keyed, button, markup, rebuilt, tile
 from cardtable.page.sheets import Sheets
 from cardtable.page.snapshot import Asked, Line, Offered, Snapshot
 from cardtable.page.text import safe
@@ -33,12 +33,12 @@ class HostPage:
         self._shot: Snapshot | None = None
         with ui.element("div").classes("host"):
             self._head = markup("", "head")
-            self._offers = Keyed("questions", self._build_offer)
-            self._questions = Keyed("questions", self._build_question)
-            self._seats = Keyed("chips", self._build_seat)
-            self._calls = Keyed("calls", self._build_call)
+            self._offers = Keyed("questions", rebuilt(self._build_offer))
+            self._questions = Keyed("questions", rebuilt(self._build_question))
+            self._seats = Keyed("chips", tile(self._draw_seat, self._sheets.open_seat))
+            self._calls = Keyed("calls", rebuilt(self._build_call))
             markup(say(self._language, "history"), "section")
-            self._lines = Keyed("lines", self._build_line)
+            self._lines = Keyed("lines", tile(self._draw_line, self._sheets.open_line))
             with ui.element("div").classes("dock"):
                 button(say(self._language, "undo"), desk.undo, "undo")
                 footer()
@@ -76,18 +76,17 @@ class HostPage:
                 if question.cards:
                     button(say(self._language, "more-cards"), partial(self._sheets.open_picker, asked), "quiet")
 
-    def _build_seat(self, view: SeatView) -> None:
-        assert self._shot is not None
-        button("", partial(self._sheets.open_seat, view), "chip", html=chip_html(self._shot, view))
+    def _draw_seat(self, view: SeatView) -> tuple[str, str]:
+        return f"chip{' last' if view.is_last else ''}", chip_html(self._shot, view) if self._shot else ""
 
     def _build_call(self, call: tuple[str, str]) -> None:
         word, label = call
         say_it = partial(self._desk.call, word) if word == DEALT else partial(self._sheets.open_call, call)
         button(label, say_it, "strong" if word == DEALT else "")
 
-    def _build_line(self, line: Line) -> None:
+    def _draw_line(self, line: Line) -> tuple[str, str]:
         classes = f"line {tone(line)}" + (" provisional" if line.is_provisional else "")
-        button("", partial(self._sheets.open_line, line), classes, html=line_html(self._language, line))
+        return classes, line_html(self._language, line)
 
     def _player(self, seat: Seat) -> str:
         return self._shot.player(seat) if self._shot else str(seat)

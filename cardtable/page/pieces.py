@@ -25,14 +25,59 @@ def markup(html: str, classes: str = "") -> ui.html:
     return ui.html(html, sanitize=False).classes(classes)
 
 
+Show = Callable[[V], None]
+"""Brings something on the page to a new value."""
+
+
+def tile(draw: Callable[[V], tuple[str, str]], on_tap: Callable[[V], Any]) -> Callable[[V], Show[V]]:
+    """Makes buttons that show a value as `draw` gives it (classes, HTML) and act on the one that they show.
+
+    The button outlives its values: a tap that is under way while the game goes on is not lost.
+    """
+
+    def make(value: V) -> Show[V]:
+        shown = [value]
+        element = ui.element("button").on("click", lambda: on_tap(shown[0]))
+        with element:
+            body = ui.html("", sanitize=False, tag="span")
+
+        def show(value: V) -> None:
+            shown[0] = value
+            classes, html = draw(value)
+            element.classes(replace=f"tap {classes}")
+            body.set_content(html)
+
+        show(value)
+        return show
+
+    return make
+
+
+def rebuilt(build: Callable[[V], None]) -> Callable[[V], Show[V]]:
+    """Makes rows that are built anew for every value."""
+
+    def make(value: V) -> Show[V]:
+        box = ui.element("div")
+
+        def show(value: V) -> None:
+            box.clear()
+            with box:
+                build(value)
+
+        show(value)
+        return show
+
+    return make
+
+
 class Keyed(Generic[V]):
     """A list whose rows live as long as their keys: a finger on one is not disturbed by what happens to others."""
 
-    def __init__(self, classes: str, build: Callable[[V], None]) -> None:
-        """An empty list; `build` fills the row of a value."""
+    def __init__(self, classes: str, make: Callable[[V], Show[V]]) -> None:
+        """An empty list; `make` builds the row of a value, and returns what brings it to the next."""
         self._box = ui.element("div").classes(classes)
-        self._build = build
-        self._rows: dict[Hashable, tuple[V, ui.element]] = {}
+        self._make = make
+        self._rows: dict[Hashable, tuple[V, ui.element, Show[V]]] = {}
 
     def show(self, items: Sequence[tuple[Hashable, V]]) -> None:
         """The list is now `items`, in this order; what stays must stay in the order it had."""
@@ -44,16 +89,16 @@ class Keyed(Generic[V]):
 
     def _put(self, place: int, key: Hashable, value: V) -> None:
         kept = self._rows.get(key)
-        if kept is not None and kept[0] == value:
-            return
-        row = self._new_row(place) if kept is None else kept[1]
-        row.clear()
-        with row:
-            self._build(value)
-        self._rows[key] = (value, row)
+        if kept is None:
+            self._rows[key] = self._new_row(place, value)
+        elif kept[0] != value:
+            kept[2](value)
+            self._rows[key] = (value, kept[1], kept[2])
 
-    def _new_row(self, place: int) -> ui.element:
+    def _new_row(self, place: int, value: V) -> tuple[V, ui.element, Show[V]]:
         with self._box:
             row = ui.element("div")
         row.move(self._box, target_index=place)
-        return row
+        with row:
+            show = self._make(value)
+        return value, row, show

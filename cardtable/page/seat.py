@@ -12,7 +12,7 @@ from nicegui import ui
 from cardtable.page.desk import Desk
 from cardtable.page.hall_parts import badge_html, hand_html
 from cardtable.page.head import head_html
-from cardtable.page.pieces import Keyed, button, markup
+from cardtable.page.pieces import Keyed, button, markup, rebuilt
 from cardtable.page.sheets import Sheets
 from cardtable.page.snapshot import Snapshot
 from cardtable.page.text import safe
@@ -42,7 +42,7 @@ class SeatPage:
             for gesture, kind in (("pointerdown", Kind.DOWN), ("pointerup", Kind.UP), ("pointercancel", Kind.UP)):
                 self._button.on(gesture, partial(self._edge, kind), args=[])
             self._within = markup("", "within")
-            self._lay = Keyed("lay", self._build_lay)
+            self._lay = Keyed("lay", rebuilt(self._build_lay))
             with ui.element("div").classes("dock"):
                 footer()
         ui.timer(MEASURE_S, self._measure)

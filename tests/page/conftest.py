@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, Request, sync_playwright
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 FLAGS = (
@@ -95,10 +97,25 @@ class Table:
                 pipe.close()
 
 
+def begin(table: Table) -> None:
+    """The deal is confirmed, Anna claims and lays the first two; the next needed card is a 3."""
+    table.send("dealt", ms=0)
+    table.send("press", seat="A", ms=1000)
+    table.send("time", ms=6000)
+    slap_and_lay(table, "A", "2C", lay=1, ms=8000)
+
+
+def slap_and_lay(table: Table, seat: str, card: str, *, lay: int, ms: float) -> None:
+    """A card is laid 40 ms after its slap, and a second passes."""
+    table.send("press", seat=seat, ms=ms)
+    table.send("lay", card=card, lay=lay, ms=ms + 40)
+    table.send("time", ms=ms + 1000)
+
+
 @pytest.fixture
-def table() -> Iterator[Table]:
-    """A party of four in Bong before the deal is confirmed."""
-    table = Table()
+def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+    """A party in Bong before the deal is confirmed; four players unless a test says otherwise."""
+    table = Table(getattr(request, "param", "Anna,Boris,Vera,Grigory"))
     yield table
     table.kill()
 
@@ -130,13 +147,22 @@ class Window:
     def _note(self, request: Request) -> None:
         self.asked.append(request.url)
 
-    def text(self, selector: str) -> str:
-        """What stands there, without the signs that keep suits from becoming pictures."""
-        return self.page.locator(selector).inner_text().replace("\ufe0e", "")
-
     def wait_for(self, selector: str, text: str) -> None:
-        """Waits until `text` stands there."""
-        self.page.locator(selector).filter(has_text=text).first.wait_for()
+        """Waits until `text` stands there; the signs that keep suits from becoming pictures are left aside."""
+        self.find(selector, text).wait_for()
+
+    def tap(self, selector: str, text: str = "") -> None:
+        """Taps what carries that text."""
+        self.find(selector, text).click()
+
+    def find(self, selector: str, text: str) -> Locator:
+        """The first such element with that text in it."""
+        pattern = re.compile(r"\ufe0e?".join(re.escape(letter) for letter in text))
+        return self.page.locator(selector).filter(has_text=pattern).first
+
+    def style(self, selector: str, name: str) -> str:
+        """What CSS makes of the first such element."""
+        return str(self.page.locator(selector).first.evaluate("(e, name) => getComputedStyle(e)[name]", name))
 
     def close(self) -> None:
         self._context.close()
@@ -146,14 +172,20 @@ Open = Callable[..., Window]
 
 
 @pytest.fixture
-def look(browser: Browser, table: Table) -> Iterator[Open]:
-    """Opens windows on the table: `look("/host", size=PHONE, language="ru")`."""
+def look_at(browser: Browser) -> Iterator[Open]:
+    """Opens windows on a table: `look_at(table, "/host", size=PHONE, language="ru")`."""
     opened: list[Window] = []
 
-    def open_window(path: str = "/", *, size: Size = TELEVISION, language: str = "en") -> Window:
+    def open_window(table: Table, path: str = "/", *, size: Size = TELEVISION, language: str = "en") -> Window:
         opened.append(Window(browser, table, path, size=size, language=language))
         return opened[-1]
 
     yield open_window
     for window in opened:
         window.close()
+
+
+@pytest.fixture
+def look(table: Table, look_at: Open) -> Open:
+    """Opens windows on the test's own table."""
+    return partial(look_at, table)
