@@ -31,6 +31,8 @@ LOOK_NS = 100 * MS
 ANCHOR_NS = 5_000 * MS
 """How often a clock other than the table's is compared with it."""
 
+DEVICES = Path("/dev")
+
 Clock = Callable[[], int]
 
 
@@ -226,7 +228,7 @@ def _why_no_factory(error: Exception) -> str:
 
 
 def _may_not_read_chip() -> bool:
-    chips = list(Path("/dev").glob("gpiochip*"))
+    chips = list(DEVICES.glob("gpiochip*"))
     return bool(chips) and not any(os.access(chip, os.R_OK | os.W_OK) for chip in chips)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -227,6 +228,32 @@ def test_pins_that_fail_in_mid_game_are_gone_once(bench: Bench, monkeypatch: pyt
 def test_falling_back_from_lgpio_is_an_error_with_what_to_do() -> None:
     with pytest.raises(NoPins, match=r"Falling back from lgpio.*cardtable\[pi\].*keyboard"):
         open_gpio({Seat("A"): 5})
+
+
+@pytest.fixture
+def no_rights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine with a chip of pins, and a user who may touch nothing."""
+    (tmp_path / "gpiochip0").touch()
+    monkeypatch.setattr("hardware.gpio.DEVICES", tmp_path)
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "abacus")
+    monkeypatch.setenv("LG_WD", "")
+    monkeypatch.delenv("LG_WD")
+
+
+@pytest.mark.usefixtures("no_factory", "no_rights")
+def test_a_user_without_the_right_to_read_pins_is_told_which_group_gives_it() -> None:
+    with pytest.raises(NoPins, match=r"usermod -aG gpio"):
+        open_gpio({Seat("A"): 5})
+
+
+@pytest.mark.usefixtures("no_factory", "no_rights")
+def test_gpiozero_1106_lgpio_gets_a_folder_that_it_may_write() -> None:
+    with pytest.raises(NoPins):
+        open_gpio({Seat("A"): 5})
+    folder = Path(os.environ["LG_WD"])
+    assert folder.is_dir()
+    folder.rmdir()
 
 
 @pytest.mark.usefixtures("no_factory")
