@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from cardtable.loop import Loop
 from cardtable.session import Session
-from hardware.keyboard import KeyboardSource
 from hardware.sources import EdgeSource
 
 if TYPE_CHECKING:
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 LOOK_S = 0.002
 """How long the camera's thread rests when there is no new picture."""
 CAMERA = "camera"
-PHONE_LAG_NS = 150_000_000
-"""How long a phone's report of a press may be under way."""
 
 
 class LiveDriver(Loop):
@@ -40,9 +37,7 @@ class LiveDriver(Loop):
     ) -> None:
         """Sources stamp with `clock`; the session goes on from its own `now_ns`."""
         super().__init__(session)
-        self.phones = KeyboardSource("phones", lag_ns=PHONE_LAG_NS)
-        """Takes what is pressed on pages; stamps are on `clock`."""
-        self._buttons, self._camera, self._clock = (*buttons, self.phones), camera, clock
+        self._buttons, self._camera, self._clock = tuple(buttons), camera, clock
         self._zero_ns = clock() - session.now_ns
         self._watching = threading.Thread(target=self._watch, name=CAMERA, daemon=True)
 

@@ -39,8 +39,8 @@ def old_session(stored: StoredSession, store: Store) -> Session:
     return session
 
 
-def run_table(session: Session, settings: Settings, output: Output) -> None:
-    """Referees `session` with camera and buttons until Ctrl+C."""
+def run_table(session: Session, settings: Settings, output: Output, *, is_dealt: bool = False) -> None:
+    """Referees `session` with camera and buttons until Ctrl+C; if `is_dealt`, the deal is called done at once."""
     if output.is_headless and not (settings.camera or settings.buttons):
         raise BadSettings("without a page there must be a --camera, --buttons or a --recording; name one of them")
     with _sources(session.plan, settings) as (camera, buttons), _recorded(session, output.record):
@@ -48,6 +48,8 @@ def run_table(session: Session, settings: Settings, output: Output) -> None:
         driver = LiveDriver(session, buttons=buttons, camera=camera)
         if output.is_printed:
             session.subscribe(Printer(settings.lang, is_json=output.is_json))
+        if is_dealt:
+            driver.post(lambda session: session.call("dealt", who="host"))
         _run(driver, settings, is_headless=output.is_headless)
 
 

@@ -40,6 +40,7 @@ def play(  # noqa: PLR0913, PLR0917  (every setting is a flag)
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A house rule; repeatable.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the lots; else by chance.")] = None,
     table_mm: Annotated[float | None, typer.Option(min=100, help="Width of the table in view, mm.")] = None,
+    dealt: Annotated[bool, typer.Option("--dealt", help="The cards are dealt already: begin at once.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Don't offer to go on with a broken-off session.")] = False,
     host: HostOption = None,
     port: PortOption = None,
@@ -62,7 +63,7 @@ def play(  # noqa: PLR0913, PLR0917  (every setting is a flag)
         _play_recording(recording, game, settings, Output(headless, json, record))
     else:
         plan = _plan(game, settings, dealer=dealer, seed=seed)
-        _play_live(plan, settings, Output(headless, json, record), fresh=fresh)
+        _play_live(plan, settings, Output(headless, json, record), fresh=fresh, is_dealt=dealt)
 
 
 def _play_recording(folder: Path, game: str | None, settings: Settings, output: Output) -> None:
@@ -75,7 +76,7 @@ def _play_recording(folder: Path, game: str | None, settings: Settings, output: 
     run_recording(recording, settings, output)
 
 
-def _play_live(plan: Plan, settings: Settings, output: Output, *, fresh: bool) -> None:
+def _play_live(plan: Plan, settings: Settings, output: Output, *, fresh: bool, is_dealt: bool) -> None:
     from cardtable.store import Store, default_path  # noqa: PLC0415
     from cardtable.table import new_session, old_session, run_table  # noqa: PLC0415
 
@@ -85,7 +86,7 @@ def _play_live(plan: Plan, settings: Settings, output: Output, *, fresh: bool) -
             session = old_session(stored, store)
         else:
             session = new_session(plan, store, is_offering=not fresh)
-        run_table(session, settings, output)
+        run_table(session, settings, output, is_dealt=is_dealt and stored is None)
 
 
 def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int | None) -> Plan:
