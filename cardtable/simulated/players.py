@@ -71,7 +71,7 @@ class Player:
     @property
     def hand(self) -> set[Card]:
         """The cards really in hand."""
-        return self.world.book.hands[self.seat]
+        return self.world.book.hands[self.seat] - self.world.moving
 
     # pressing
 
@@ -103,8 +103,10 @@ class Player:
         start, touch = world.now_ns, world.now_ns + round(self.rng.uniform(320, 470) * MS)
         if not self._is_free(touch):
             return False
-        self.forget()
         slap_ns = None if slap_ms is None else self._slap_for(touch, slap_ms)
+        if slap_ms is not None and slap_ns is None:
+            return False
+        self.forget()
         leave = touch + round((stay_ms or self.rng.uniform(50, 200)) * MS)
         reach = Reach(
             arm=self.arm,
@@ -119,6 +121,9 @@ class Player:
         )
         reach = self._aimed(reach, cards)
         self.busy_ns = reach.end_ns
+        if slap_ns is not None:
+            world.slaps.append((self.seat, touch, slap_ns))
+            world.press(self.seat, at_ns=slap_ns, length_ms=self.rng.uniform(60, 170))
         world.bring(self.seat, reach, slap_ns=slap_ns, planned=planned, done=self._laid)
         return True
 
@@ -145,21 +150,18 @@ class Player:
                 return False
         return True
 
-    def _slap_for(self, touch_ns: int, slap_ms: tuple[float, float]) -> int:
-        """When the button goes down: in the same motion as the card, so that slaps come in the order of the cards."""
+    def _slap_for(self, touch_ns: int, slap_ms: tuple[float, float]) -> int | None:
+        """When the button goes down: in the same motion as the card, so that slaps come in the order of the cards.
+
+        None: another card is to land later than this one, yet was slapped already.
+        """
         low, high = slap_ms
         slap = touch_ns + round(max(low, min(high, self.rng.gauss((low + high) / 2, 45))) * MS)
-        for player_seat, other_touch, other_slap in self.world.slaps:
-            if player_seat == self.seat:
-                continue
-            if other_touch <= touch_ns and touch_ns - other_touch < 900 * MS:
-                slap = max(slap, other_slap + self.rng.randrange(6, 30) * MS)
-            elif other_touch > touch_ns:
-                slap = min(slap, other_slap - self.rng.randrange(6, 30) * MS)
-        slap = max(slap, self.world.now_ns)
-        self.world.slaps.append((self.seat, touch_ns, slap))
-        self.world.press(self.seat, at_ns=slap, length_ms=self.rng.uniform(60, 170))
-        return slap
+        others = [(touch, own) for seat, touch, own in self.world.slaps[-8:] if seat != self.seat]
+        earliest = max([own for touch, own in others if touch_ns - 900 * MS < touch <= touch_ns], default=0)
+        latest = min([own for touch, own in others if touch > touch_ns], default=touch_ns + 1000 * MS)
+        earliest, latest = max(earliest + 6 * MS, self.world.now_ns), latest - 6 * MS
+        return None if earliest > latest else max(earliest, min(latest, slap))
 
     def _laid(self, lays: list[TrueLay]) -> None:
         self.fouls += [lay for lay in lays if lay.code != "ok"]

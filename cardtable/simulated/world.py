@@ -82,6 +82,8 @@ class World:
         self.lying: list[Lying] = []
         self.reaches: list[tuple[Seat, Reach]] = []
         self.lays: list[TrueLay] = []
+        self.moving: set[Card] = set()
+        """Cards on their way from a hand to the pile."""
         self.near: list[tuple[Seat, int, int]] = []
         """Seat, from when and until when an arm was or will be near the pile."""
         self.screen = Screen()
@@ -191,8 +193,7 @@ class World:
         self, seat: Seat, reach: Reach, *, slap_ns: int | None, planned: str, done: Callable[[list[TrueLay]], None]
     ) -> None:
         """The seat's arm sets out with cards; they are laid when it arrives."""
-        for piece in reach.brings:
-            self.book.hands[seat].discard(piece.card)
+        self.moving.update(piece.card for piece in reach.brings)
         self._set_out(seat, reach)
         self.at(reach.touch_ns, lambda: done(self._touch(seat, reach, slap_ns, planned)))
 
@@ -216,6 +217,7 @@ class World:
     def _touch(self, seat: Seat, reach: Reach, slap_ns: int | None, planned: str) -> list[TrueLay]:
         lays = []
         for index, piece in enumerate(reach.brings):
+            self.moving.discard(piece.card)
             code = self.book.lay(seat, piece.card, is_extra=index > 0)
             self.lying.append(Lying(piece, self.now_ns))
             slap = slap_ns if index == 0 else None
