@@ -7,9 +7,7 @@ from collections import deque
 from collections.abc import Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
-
-from engine.text import write_entry, write_event
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from cardtable.edits import write_targets
 from cardtable.errors import BadRecording
@@ -17,8 +15,9 @@ from cardtable.lines import lay_lines
 from cardtable.plan import Plan, write_plan
 from cardtable.recording import FORMAT, FRAMES, RULINGS, SESSION
 from engine.events import Event
-from engine.log import Edit, Log
+from engine.log import Edit, Entry, Log
 from engine.referee import Told
+from engine.text import write_entry, write_event
 from hardware.records import Edge
 from hardware.text import write_edge
 
@@ -63,7 +62,9 @@ class FolderRecorder:
 
     def edit(self, edit: Edit, log: Log, *, at_ns: int) -> None:
         """A person put the record right."""
-        _write(self._inputs, {"at_ns": at_ns, "edit": write_entry(edit), "targets": write_targets(edit, log)})
+        _write(
+            self._inputs, {"at_ns": at_ns, "edit": write_entry(cast(Entry, edit)), "targets": write_targets(edit, log)}
+        )
 
     def settled(self, told: Told) -> None:
         """A lay's ruling can no longer change by itself."""

@@ -149,8 +149,8 @@ class Store:
         self.close()
 
     def _open(self) -> None:
-        # WAL survives the program's death with all that was committed. NORMAL does without an fsync a commit, which on a
-        # memory card can hold the loop for a tenth of a second; a power cut may take the last moments, never the file.
+        # WAL survives the program's death with all that was committed. NORMAL does without an fsync a commit, which on
+        # a memory card can hold the loop for a tenth of a second; a power cut may take the last moments, not the file.
         if self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0] == 0:
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(f"BEGIN; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID}; COMMIT;")

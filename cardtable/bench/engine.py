@@ -21,8 +21,8 @@ FOLDED = 10_000
 def bench_engine(parties: int = PARTIES, runs: int = RUNS) -> dict[str, Any]:
     """`{"bong": {"events_per_s": …, "fold_10000_ms": …}}`, medians of `runs`, with the spread beside them.
 
-    The events are those of whole parties with fouls, bare slaps, lots, stalls and new deals, as the referee has put them
-    in order. Folding applies the log's own edits too; a party has some hundred events, so several make up the 10,000.
+    The events are those of whole parties with fouls, bare slaps, lots, stalls and new deals, as the referee has put
+    them in order. Folding applies the log's own edits too; a party has some hundred events, several make up 10,000.
     """
     played = [played_party(seed) for seed in range(parties)]
     rates = [_rate(played) for _ in range(runs)]

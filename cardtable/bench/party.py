@@ -1,4 +1,4 @@
-"""Whole parties of Bong as lists of events, for measuring the engine: hands are dealt, played, stalled and dealt again."""
+"""Whole parties of Bong for measuring the engine: hands are dealt, played, stalled and dealt again."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class _Party:
             if any(card.rank is Rank.TWO for card in hand):
                 self.press(seat)
         self.wait(4 * SECOND)
-        claimed = self.session.referee.state.claimant  # type: ignore[attr-defined]
+        claimed = self.session.referee.state.claimant
         self.lay(claimed, self.pick(claimed, Rank.TWO))
         return Seat(claimed)
 

@@ -29,16 +29,16 @@ def bench(
 
 def _measure(part: Part) -> dict[str, Any]:
     if part is Part.ENGINE:
-        from cardtable.bench.engine import bench_engine  # noqa: PLC0415
+        from cardtable.bench.engine import bench_engine
 
         return bench_engine()
-    from cardtable.bench.vision import bench_vision  # noqa: PLC0415
+    from cardtable.bench.vision import bench_vision
 
     return bench_vision()
 
 
 def _json(result: dict[str, Any]) -> str:
-    import json  # noqa: PLC0415
+    import json
 
     return json.dumps(result)
 

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 
-def demo(  # noqa: PLR0913, PLR0917  (every setting is a flag)
+def demo(
     game: Annotated[str, typer.Argument(help="Which game.")] = "bong",
     seed: Annotated[int, typer.Option(help="The same number plays the same party.")] = 1,
     lays: Annotated[int | None, typer.Option(min=1, help="End after so many laid cards.")] = None,
@@ -23,10 +23,10 @@ def demo(  # noqa: PLR0913, PLR0917  (every setting is a flag)
 
     Example: `cardtable demo bong --headless --json --seed 3 --lays 40`
     """
-    from engine.games import find_game  # noqa: PLC0415
+    from engine.games import find_game
 
     find_game(game)
-    from cardtable.simulated.demo import run_demo  # noqa: PLC0415
+    from cardtable.simulated.demo import run_demo
 
     status = run_demo(game, seed=seed, lays=lays, headless=headless, json=json, language=lang, host=host, port=port)
     raise typer.Exit(status)

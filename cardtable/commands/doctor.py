@@ -24,7 +24,7 @@ def doctor(
 
     Example: `cardtable doctor --camera 0 --buttons box`
     """
-    from cardtable.settings import read_settings, with_flags  # noqa: PLC0415
+    from cardtable.settings import read_settings, with_flags
 
     settings = with_flags(read_settings(config), camera=camera, buttons=buttons, store=store)
     checks = {"model": _model, "store": _store, "camera": _camera, "buttons": _buttons}
@@ -42,11 +42,11 @@ def _report(name: str, check: Check, settings: Settings) -> bool:
 
 
 def _model(settings: Settings) -> str:
-    import time  # noqa: PLC0415
+    import time
 
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
-    from vision.reader import Reader  # noqa: PLC0415
+    from vision.reader import Reader
 
     reader = Reader.load()
     start = time.perf_counter()
@@ -55,7 +55,7 @@ def _model(settings: Settings) -> str:
 
 
 def _store(settings: Settings) -> str:
-    from cardtable.store import Store, default_path  # noqa: PLC0415
+    from cardtable.store import Store, default_path
 
     store = Store(settings.store or default_path())
     sentence = f"{store.path} keeps {len(store.sessions())} sessions, {len(store.unfinished())} unfinished"
@@ -64,7 +64,7 @@ def _store(settings: Settings) -> str:
 
 
 def _camera(settings: Settings) -> str:
-    from vision.frames import open_camera, what_there_is  # noqa: PLC0415
+    from vision.frames import open_camera, what_there_is
 
     if not settings.camera:
         return f"none chosen, cards are tapped on the page; {what_there_is()}"
@@ -74,9 +74,8 @@ def _camera(settings: Settings) -> str:
 
 
 def _buttons(settings: Settings) -> str:
-    from hardware.choose import open_buttons  # noqa: PLC0415
-
-    from engine.seats import seats  # noqa: PLC0415
+    from engine.seats import seats
+    from hardware.choose import open_buttons
 
     if not settings.buttons:
         return "none chosen, phones are the buttons"

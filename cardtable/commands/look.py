@@ -19,8 +19,8 @@ def look(
 
     Example: `cardtable look table.jpg --json --draw /tmp/read`
     """
-    from vision.reader import Reader  # noqa: PLC0415
-    from vision.reader.photos import draw_photo, load_picture, read_photo  # noqa: PLC0415
+    from vision.reader import Reader
+    from vision.reader.photos import draw_photo, load_picture, read_photo
 
     load_picture(photos[0])  # a wrong path is told before the model is loaded
     reader = Reader.load(models)
@@ -30,7 +30,7 @@ def look(
 
 
 def _json(found: Mapping[str, Any]) -> str:
-    import json  # noqa: PLC0415
+    import json
 
     return json.dumps(found, ensure_ascii=False)
 

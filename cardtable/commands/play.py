@@ -26,7 +26,7 @@ StoreOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Where se
 ConfigOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Settings file (TOML).")]
 
 
-def play(  # noqa: PLR0913, PLR0917  (every setting is a flag)
+def play(
     game: Annotated[str | None, typer.Argument(help="Which game, e.g. bong; a recording says it itself.")] = None,
     players: Annotated[str | None, typer.Option(metavar="A,B,C", help="Names, clockwise from seat A.")] = None,
     dealer: Annotated[str | None, typer.Option(metavar="SEAT", help="Who deals first; else drawn by lot.")] = None,
@@ -67,8 +67,8 @@ def play(  # noqa: PLR0913, PLR0917  (every setting is a flag)
 
 
 def _play_recording(folder: Path, game: str | None, settings: Settings, output: Output) -> None:
-    from cardtable.player import run_recording  # noqa: PLC0415
-    from cardtable.recording import read_recording  # noqa: PLC0415
+    from cardtable.player import run_recording
+    from cardtable.recording import read_recording
 
     recording = read_recording(folder)
     if game is not None and game != recording.plan.game:
@@ -77,25 +77,22 @@ def _play_recording(folder: Path, game: str | None, settings: Settings, output: 
 
 
 def _play_live(plan: Plan, settings: Settings, output: Output, *, fresh: bool, is_dealt: bool) -> None:
-    from cardtable.store import Store, default_path  # noqa: PLC0415
-    from cardtable.table import new_session, old_session, run_table  # noqa: PLC0415
+    from cardtable.store import Store, default_path
+    from cardtable.table import new_session, old_session, run_table
 
     with Store(settings.store or default_path()) as store:
         stored = None if fresh else _ask_to_go_on(store, is_silent=output.is_json)
-        if stored is not None:
-            session = old_session(stored, store)
-        else:
-            session = new_session(plan, store, is_offering=not fresh)
+        session = old_session(stored, store) if stored else new_session(plan, store, is_offering=not fresh)
         run_table(session, settings, output, is_dealt=is_dealt and stored is None)
 
 
 def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int | None) -> Plan:
-    from secrets import randbelow  # noqa: PLC0415
+    from secrets import randbelow
 
-    from cardtable.plan import Plan, seat_players  # noqa: PLC0415
-    from engine.games import find_game  # noqa: PLC0415
-    from engine.rules import Setup  # noqa: PLC0415
-    from engine.seats import Seat  # noqa: PLC0415
+    from cardtable.plan import Plan, seat_players
+    from engine.games import find_game
+    from engine.rules import Setup
+    from engine.seats import Seat
 
     if game is None:
         raise BadSettings("say which game, e.g. cardtable play bong --players Anna,Boris,Vera")
@@ -109,7 +106,7 @@ def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int
 
 def _ask_to_go_on(store: Store, *, is_silent: bool) -> StoredSession | None:
     """The broken-off session that the person at the terminal wants to go on with."""
-    import sys  # noqa: PLC0415
+    import sys
 
     stored = next(iter(store.unfinished()), None)
     if stored is None:

@@ -33,9 +33,9 @@ def replay(
 
 
 def _of_session(number: int, path: Path | None) -> Iterator[dict[str, Any]]:
-    from cardtable.store import Store, default_path  # noqa: PLC0415
-    from engine.games import find_game  # noqa: PLC0415
-    from engine.referee import Referee  # noqa: PLC0415
+    from cardtable.store import Store, default_path
+    from engine.games import find_game
+    from engine.referee import Referee
 
     with Store(path or default_path()) as store:
         stored = store.find(number)
@@ -47,12 +47,12 @@ def _of_session(number: int, path: Path | None) -> Iterator[dict[str, Any]]:
 
 
 def _of_recording(folder: Path) -> Iterator[dict[str, Any]]:
-    from itertools import zip_longest  # noqa: PLC0415
+    from itertools import zip_longest
 
-    from cardtable.errors import BadRecording  # noqa: PLC0415
-    from cardtable.lines import lay_lines  # noqa: PLC0415
-    from cardtable.player import play, session_for  # noqa: PLC0415
-    from cardtable.recording import RULINGS, read_lines, read_recording  # noqa: PLC0415
+    from cardtable.errors import BadRecording
+    from cardtable.lines import lay_lines
+    from cardtable.player import play, session_for
+    from cardtable.recording import RULINGS, read_lines, read_recording
 
     recording = read_recording(folder)
     if not (folder / RULINGS).is_file():
@@ -71,7 +71,7 @@ def _verdict(line: dict[str, Any]) -> dict[str, Any]:
 
 
 def _json(difference: dict[str, Any]) -> str:
-    import json  # noqa: PLC0415
+    import json
 
     return json.dumps(difference, ensure_ascii=False)
 

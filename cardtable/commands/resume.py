@@ -21,7 +21,7 @@ from cardtable.commands.play import (
 )
 
 
-def resume(  # noqa: PLR0913, PLR0917  (every setting is a flag)
+def resume(
     session: Annotated[int | None, typer.Argument(help="Number of the session; else the latest.")] = None,
     show: Annotated[bool, typer.Option("--list", help="Only list the unfinished sessions.")] = False,
     camera: CameraOption = None,
@@ -39,10 +39,10 @@ def resume(  # noqa: PLR0913, PLR0917  (every setting is a flag)
 
     Example: `cardtable resume --camera 0 --buttons box`
     """
-    from cardtable.errors import NoSuchSession  # noqa: PLC0415
-    from cardtable.settings import Output, read_settings, with_flags  # noqa: PLC0415
-    from cardtable.store import Store, default_path  # noqa: PLC0415
-    from cardtable.table import old_session, run_table  # noqa: PLC0415
+    from cardtable.errors import NoSuchSession
+    from cardtable.settings import Output, read_settings, with_flags
+    from cardtable.store import Store, default_path
+    from cardtable.table import old_session, run_table
 
     flags = {"camera": camera, "buttons": buttons, "lang": lang, "host": host, "port": port, "store": store}
     settings = with_flags(read_settings(config), **flags)

@@ -63,7 +63,7 @@ def plan(count: int = 3, **options: int | str) -> Plan:
 
 
 class GreyWatcher:
-    """Sees cards in grey pictures: the level says which card lies on top, so that it survives a JPEG; white is no card."""
+    """Sees cards in grey pictures: the level says which card lies on top, and survives a JPEG; white is no card."""
 
     def __init__(self) -> None:
         self.mark_ns = 0

@@ -142,7 +142,7 @@ def break_party(folder: Path, name: str, text: str) -> None:
     (folder / name).write_text(text)
 
 
-BROKEN: dict[str, tuple[Callable[[Path], None], tuple[str, ...]]] = {
+BROKEN: dict[str, tuple[Callable[[Path], object], tuple[str, ...]]] = {
     "no recording": (lambda folder: (folder / "party.json").unlink(), ("session.jsonl", "party.json")),
     "party.json is no JSON": (lambda folder: break_party(folder, "party.json", '{"game": bong}'), ("party.json",)),
     "no presses": (lambda folder: (folder / "presses.jsonl").unlink(), ("presses.jsonl",)),
