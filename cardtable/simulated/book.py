@@ -1,4 +1,4 @@
-"""The simulated table's own record of a Bong game: what the referee must rule, from the cards and hands as they truly are.
+"""The simulated table's own record of a Bong game: what must be ruled, from the cards and hands as they truly are.
 
 Small and plain, and on purpose apart from the referee: it follows `rules/bong.md` with the default options, knows every
 hand, and is told who laid what. Paragraphs in comments are those of the rules.
@@ -42,7 +42,7 @@ class Refused:
     """A stall that was refused: whoever pressed and yet lays one of `missing` had it (§7)."""
 
     missing: set[Card]
-    pressed: frozenset[Seat]
+    pressed: set[Seat]
 
 
 @dataclass(slots=True)
@@ -85,7 +85,7 @@ class Book:
         self.phase, self.starter, self.claimed, self.noted = Phase.START, starter, frozenset(self.claims), set()
 
     def lay(self, seat: Seat, card: Card, *, is_extra: bool = False) -> str:
-        """The verdict on a card that has just touched the pile; `is_extra`: it came along with another of the same hand."""
+        """The verdict on a card that has just touched the pile; `is_extra`: it came with another of the same hand."""
         self.hands[seat].discard(card)
         self._prove(seat, card)
         code = self._verdict(seat, card, is_extra=is_extra)
@@ -167,6 +167,7 @@ class Book:
     def _prove(self, seat: Seat, card: Card) -> None:
         for record in self.refused:
             if seat in record.pressed and card in record.missing:
+                record.pressed.discard(seat)
                 self.due.append(Due("false-nocard-proven", seat))
         is_playing = self.phase in (Phase.START, Phase.RACE, Phase.ASKED) and seat in self.active
         if is_playing and card.rank == Rank.TWO and seat not in self.claimed | self.noted:
@@ -184,7 +185,7 @@ class Book:
             self.due.append(Due("stall", self.last))
 
     def _refuse(self) -> None:
-        self.refused.append(Refused(self.missing(), frozenset(self.nocard)))
+        self.refused.append(Refused(self.missing(), set(self.nocard)))
         self.nocard.clear()
         self.phase = Phase.RACE
 

@@ -90,17 +90,13 @@ def _draw_index(picture: Picture, card: Card, style: Style) -> None:
     height = style.letter_mm * PX_PER_MM
     across = min(letter_width(card.rank), 0.8) * height
     letter = np.full((round(height), round(letter_width(card.rank) * height) + 2, 3), 255, np.uint8)
-    draw_letter(
-        letter, card.rank, corner=(0, 0), height=height, weight=style.weight, colour=style.colour(card.suit)
-    )
+    draw_letter(letter, card.rank, height=height, weight=style.weight, colour=style.colour(card.suit))
     letter = as_picture(cv2.resize(letter, (round(across), round(height)), interpolation=cv2.INTER_AREA))
     left, top = round(middle - across / 2), round(y * PX_PER_MM)
     part = picture[top : top + letter.shape[0], left : left + letter.shape[1]]
     np.minimum(part, letter, out=part)
     below = (y + style.letter_mm + 1.2 + style.pip_mm / 2) * PX_PER_MM
-    draw_pip(
-        picture, card.suit, centre=(middle, below), size=style.pip_mm * PX_PER_MM, colour=style.colour(card.suit)
-    )
+    draw_pip(picture, card.suit, centre=(middle, below), size=style.pip_mm * PX_PER_MM, colour=style.colour(card.suit))
 
 
 def _draw_pips(picture: Picture, card: Card, style: Style) -> None:
@@ -109,7 +105,7 @@ def _draw_pips(picture: Picture, card: Card, style: Style) -> None:
     for x, y in spots:
         centre = (x * PX_PER_MM, y * PX_PER_MM)
         colour = style.colour(card.suit)
-        draw_pip(picture, card.suit, centre=centre, size=size, colour=colour, is_upright=y <= 44)
+        draw_pip(picture, card.suit, centre=centre, size=size if y <= 44 else -size, colour=colour)
 
 
 def _figure(card: Card, style: Style) -> Picture:

@@ -110,7 +110,7 @@ class DemoDriver(Loop):
         return True
 
 
-def run_demo(
+def run_demo(  # noqa: PLR0913  (one for every flag of the command)
     game: str = "bong",
     *,
     seed: int = 1,

@@ -6,6 +6,7 @@ Letters live in a box one high (y down) and as wide as `letter_width` says; pips
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -32,7 +33,7 @@ def _bezier(*points: tuple[float, float]) -> Points:
     along = np.linspace(0, 1, 24)[:, None]
     rows = [np.array(point, dtype=np.float64)[None, :] for point in points]
     while len(rows) > 1:
-        rows = [a * (1 - along) + b * along for a, b in zip(rows, rows[1:], strict=False)]
+        rows = [a * (1 - along) + b * along for a, b in pairwise(rows)]
     return rows[0]
 
 
@@ -68,14 +69,12 @@ def letter_width(rank: Rank) -> float:
     return _WIDTHS.get(str(rank), 0.62)
 
 
-def draw_letter(
-    picture: Picture, rank: Rank, *, corner: tuple[float, float], height: float, weight: float, colour: tuple[int, ...]
-) -> None:
-    """Draws the rank's letter with its upper left at `corner` (px), `height` px tall, strokes `weight` of its height."""
+def draw_letter(picture: Picture, rank: Rank, *, height: float, weight: float, colour: tuple[int, ...]) -> None:
+    """Draws the rank's letter into the upper left of `picture`, `height` px tall, strokes `weight` of its height."""
     thickness = max(1, round(weight * height))
     inset = thickness / 2
     for stroke in _STROKES[str(rank)]:
-        scaled = stroke * (height - thickness) + np.array(corner) + inset
+        scaled = stroke * (height - thickness) + inset
         points = np.round(scaled * (1 << _SHIFT)).astype(np.int32)
         cv2.polylines(picture, [points], False, colour, thickness, cv2.LINE_AA, _SHIFT)
 
@@ -120,16 +119,10 @@ def _curves(suit: Suit) -> tuple[Points, ...]:
 
 
 def draw_pip(
-    picture: Picture,
-    suit: Suit,
-    *,
-    centre: tuple[float, float],
-    size: float,
-    colour: tuple[int, ...],
-    is_upright: bool = True,
+    picture: Picture, suit: Suit, *, centre: tuple[float, float], size: float, colour: tuple[int, ...]
 ) -> None:
-    """Draws the suit's pip `size` px tall around `centre` (px)."""
+    """Draws the suit's pip `size` px tall around `centre` (px); a negative `size` turns it upside down."""
     for curve in _curves(suit):
-        around = (curve - 0.5) * size if is_upright else (0.5 - curve) * size
+        around = (curve - 0.5) * size
         points = np.round((around + np.array(centre)) * (1 << _SHIFT)).astype(np.int32)
         cv2.fillPoly(picture, [points], colour, cv2.LINE_AA, _SHIFT)

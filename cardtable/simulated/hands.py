@@ -18,9 +18,25 @@ Colour = tuple[int, int, int]
 Bone = tuple[tuple[float, float], tuple[float, float], float]
 """Where a capsule begins and ends and how thick it is, mm."""
 
-_SKINS: tuple[Colour, ...] = ((148, 178, 224), (120, 150, 206), (98, 130, 186), (70, 96, 146), (52, 70, 104), (38, 50, 76))
-_SLEEVES: tuple[Colour, ...] = ((60, 50, 44), (140, 96, 60), (58, 58, 150), (170, 170, 168), (70, 110, 64), (40, 40, 40))
+_SKINS: tuple[Colour, ...] = (
+    (148, 178, 224),
+    (120, 150, 206),
+    (98, 130, 186),
+    (70, 96, 146),
+    (52, 70, 104),
+    (38, 50, 76),
+)
+_SLEEVES: tuple[Colour, ...] = (
+    (60, 50, 44),
+    (140, 96, 60),
+    (58, 58, 150),
+    (170, 170, 168),
+    (70, 110, 64),
+    (40, 40, 40),
+)
 
+_GAIN = 0.93
+"""How much of the light falls on an arm."""
 ARM_MM = 900.0
 """From the finger tips to the cut end of the sleeve, which is always out of the picture."""
 
@@ -64,9 +80,7 @@ _POSES = {"grip": _GRIP, "flat": _FLAT}
 
 def _capsule(mask: Picture, bone: Bone, scale: float, origin: tuple[float, float]) -> None:
     (x0, y0), (x1, y1), thick = bone
-    ends = [
-        (round((x * scale + origin[0]) * 16), round((y * scale + origin[1]) * 16)) for x, y in ((x0, y0), (x1, y1))
-    ]
+    ends = [(round((x * scale + origin[0]) * 16), round((y * scale + origin[1]) * 16)) for x, y in ((x0, y0), (x1, y1))]
     cv2.line(mask, ends[0], ends[1], 255, max(1, round(thick * scale)), cv2.LINE_AA, 4)
 
 
@@ -86,7 +100,7 @@ def _over(below: NDArray[np.float32], above: NDArray[np.float32], mask: Picture)
 
 @lru_cache(maxsize=24)
 def _upright(arm: Arm, pose: str, scale: float) -> tuple[Picture, Picture]:
-    """Colour and opacity of the arm pointing up, at `scale` px per mm; the finger tips lie at x in the middle, y = 20 mm."""
+    """Colour and opacity of the arm pointing up, at `scale` px per mm; finger tips in the middle, y = 20 mm."""
     rng = np.random.default_rng(round(arm.sleeve_from_mm * 1000))
     size = (round(ARM_MM * scale), round(200 * scale))
     origin, hand = (size[1] / 2, 20 * scale), scale * arm.size
@@ -107,9 +121,7 @@ def _upright(arm: Arm, pose: str, scale: float) -> tuple[Picture, Picture]:
     return as_picture(np.clip(colour, 0, 255)[:, flip]), np.maximum(solid, sleeve)[:, flip]
 
 
-def arm_sprite(
-    arm: Arm, pose: str, *, tip: tuple[float, float], turn: float, scale: float, gain: float = 1.0
-) -> Sprite:
+def arm_sprite(arm: Arm, pose: str, *, tip: tuple[float, float], turn: float, scale: float) -> Sprite:
     """The arm with its finger tips at `tip` (px), turned clockwise by `turn` degrees from pointing up."""
     colour, opacity = _upright(arm, pose, round(scale, 2))
     angle = math.radians(turn)
@@ -124,7 +136,7 @@ def arm_sprite(
     width, height = max(1, int(right - left)), max(1, int(bottom - top))
     shift = np.array(tip) - matrix @ own - (left, top)
     affine = np.column_stack([matrix, shift])
-    lit = as_picture(cv2.convertScaleAbs(colour, alpha=gain))
+    lit = as_picture(cv2.convertScaleAbs(colour, alpha=_GAIN))
     turned = as_picture(cv2.warpAffine(lit, affine, (width, height), flags=cv2.INTER_LINEAR))
     solid = as_picture(cv2.warpAffine(opacity, affine, (width, height), flags=cv2.INTER_LINEAR))
     return Sprite.cut(turned, solid, int(left), int(top))

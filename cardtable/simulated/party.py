@@ -1,7 +1,7 @@
 """How a party goes: who does what when, from the deal to the loser, and which mistakes are made.
 
-People act on what they see: the cards in the middle as they lie, and what the referee's screen asks for. So a wrong ruling
-does not steer the game; it only shows in the comparison.
+People act on what they see: the cards in the middle as they lie, and what the referee's screen asks for. So a wrong
+ruling does not steer the game; it only shows in the comparison.
 """
 
 from __future__ import annotations

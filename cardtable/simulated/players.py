@@ -98,7 +98,7 @@ class Player:
         stay_ms: float | None = None,
         planned: str = "lay",
     ) -> bool:
-        """Sets out to lay `cards`, the first lowest; the slap comes `slap_ms` from the touch. False: not possible now."""
+        """Sets out to lay `cards`, the first lowest, slapping `slap_ms` from the touch. False: not possible now."""
         world = self.world
         start, touch = world.now_ns, world.now_ns + round(self.rng.uniform(320, 470) * MS)
         if not self._is_free(touch):
@@ -139,7 +139,7 @@ class Player:
         return replace(reach, tip=(place.x_mm + dx, place.y_mm + dy), brings=pieces)
 
     def _is_free(self, touch_ns: int) -> bool:
-        """Whether arm and button are free, nobody covers the pile, and no other card lands long before this one would."""
+        """Whether arm and button are free, nobody covers the pile, and no other card lands long before this one."""
         world = self.world
         if self.busy_ns > world.now_ns or world.button_free_ns(self.seat) > world.now_ns:
             return False

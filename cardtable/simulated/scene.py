@@ -1,7 +1,7 @@
-"""Renders what the camera above the simulated table sees: the top, the pile, arms and moving cards, shadow, blur and noise.
+"""Renders what the camera above the table sees: the top, the pile, arms and moving cards, shadow, blur and noise.
 
-The table as it lies is kept ready and changed only where a card comes or goes; a frame copies it, lays the moving things on
-it and adds noise.
+The table as it lies is kept ready and changed only where a card comes or goes; a frame copies it, lays the moving
+things on it and adds noise.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX, Camera, Place
-from cardtable.simulated.cards import HEIGHT_MM, PLAIN, PX_PER_MM, WIDTH_MM, Style, back, face, outline
+from cardtable.simulated.cards import HEIGHT_MM, PLAIN, WIDTH_MM, Style, back, face, outline
 from cardtable.simulated.hands import arm_sprite
 from cardtable.simulated.reach import Piece, Reach
 from cardtable.simulated.sprites import Picture, Sprite, as_picture, put, shadow, stacked
@@ -124,9 +123,7 @@ class Scene:
         key = (id(reach), 1 + bringing if carrying else 0, False)
         if key not in self._arms:
             tip = self.camera.project(np.array([reach.tip]))[0]
-            sprite = arm_sprite(
-                reach.arm, reach.pose, tip=(tip[0], tip[1]), turn=reach.turn, scale=self._scale, gain=0.93
-            )
+            sprite = arm_sprite(reach.arm, reach.pose, tip=(tip[0], tip[1]), turn=reach.turn, scale=self._scale)
             for piece in reversed((reach.brings if bringing else reach.fetches) if carrying else ()):
                 sprite = stacked(self.card_sprite(piece), sprite)
             self._arms[key] = sprite
@@ -150,7 +147,7 @@ class Scene:
         return dark.moved(dx, dy), moved.blurred(*smear) if max(map(abs, smear)) > 1 else moved
 
     def _noisy(self, frame: Picture, t_ns: int) -> Picture:
-        # Which part of the tile is laid over this frame: any two numbers that look unrelated from frame to frame will do.
+        # Which part of the tile is laid over this frame: any two numbers that look unrelated each time will do.
         scrambled = (t_ns // 1000) * 2654435761 % (1 << 32)
         row, column = scrambled % 256, (scrambled >> 9) % 256
         tile = self._noise[row : row + HEIGHT_PX, column : column + WIDTH_PX]

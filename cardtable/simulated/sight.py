@@ -37,9 +37,7 @@ class Sight:
     def was_alone(self, lay: TrueLay) -> bool:
         """Whether no other seat's arm was near the pile when the card was laid."""
         return not any(
-            seat != lay.seat
-            and start < lay.touch_ns + _NEAR_AFTER_NS
-            and end > lay.touch_ns - _NEAR_BEFORE_NS
+            seat != lay.seat and start < lay.touch_ns + _NEAR_AFTER_NS and end > lay.touch_ns - _NEAR_BEFORE_NS
             for seat, start, end in self._world.near
         )
 

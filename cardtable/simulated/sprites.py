@@ -1,4 +1,4 @@
-"""Cut-out pictures and how they are put on one another: premultiplied colour with its opacity, at a place of the frame."""
+"""Cut-out pictures and how they are put on one another: premultiplied colour and opacity, at a place of the frame."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Runs a session at the simulated table, on simulated time.
 
-A frame is due 30 times a second. Whatever the session does with it takes the wall time that it takes, and so much passes
-at the table too: frames that fell due meanwhile are dropped, edges wait. The session gets pictures, edges, words and the
-time, and nothing else.
+A frame is due 30 times a second. Whatever the session does with it takes the wall time that it takes, and so much
+passes at the table too: frames that fell due meanwhile are dropped, edges wait. The session gets pictures, edges, words
+and the time, and nothing else.
 """
 
 from __future__ import annotations

@@ -15,8 +15,20 @@ from engine.rules import Question
 from engine.seats import Seat
 
 CODES = frozenset(
-    "claim no-card stall stall-refused false-stall flong two-left went-out loser bare-slap unclaimed-two "
-    "false-nocard-proven".split()
+    (
+        "claim",
+        "no-card",
+        "stall",
+        "stall-refused",
+        "false-stall",
+        "flong",
+        "two-left",
+        "went-out",
+        "loser",
+        "bare-slap",
+        "unclaimed-two",
+        "false-nocard-proven",
+    )
 )
 """Rulings that are compared besides the verdicts on cards."""
 _SAME_NS = 4_000 * MS

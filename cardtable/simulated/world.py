@@ -1,7 +1,7 @@
-"""The simulated room: hands full of cards, arms, what lies in the middle, buttons, and everything that is going to happen.
+"""The simulated room: hands full of cards, arms, what lies in the middle, buttons, and all that is going to happen.
 
-Time is simulated and given in ns. Things happen in order of their time when `advance` is called; nothing here knows what
-the referee thinks, except for what the players read on the screen.
+Time is simulated and given in ns. Things happen in order of their time when `advance` is called; nothing here knows
+what the referee thinks, except for what the players read on the screen.
 """
 
 from __future__ import annotations
@@ -247,4 +247,3 @@ class World:
 def _is_over(until_ns: int | None, t_ns: int) -> bool:
     # The hand draws it away right after this moment.
     return until_ns is not None and t_ns > until_ns
-

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
 from cardtable.simulated.book import CLAIM_NS, Phase
 from cardtable.simulated.mistakes import WEIGHTS
 from cardtable.simulated.party import Party
+from cardtable.simulated.sight import Sight
+from cardtable.simulated.truth import hides_seat
 from cardtable.simulated.world import MS, Screen, World
 from engine.cards import DECK_52
 from engine.events import Press
@@ -107,15 +110,12 @@ def test_every_slap_comes_through_the_bounce_as_one_press(played: list[Screenpla
 def test_slaps_of_a_race_come_in_the_order_of_its_cards(played: list[Screenplay]) -> None:
     for play in played:
         slapped = sorted((touch, slap) for _, touch, slap in play.world.slaps)
-        for (touch, slap), (next_touch, next_slap) in zip(slapped, slapped[1:], strict=False):
+        for (touch, slap), (next_touch, next_slap) in pairwise(slapped):
             assert next_touch - touch > 900 * MS or slap < next_slap
 
 
 def test_most_evidence_is_plain_to_see(played: list[Screenplay]) -> None:
     """Somebody who lays two cards or forgets to slap mostly does so while no other hand is near."""
-    from cardtable.simulated.sight import Sight  # noqa: PLC0415
-    from cardtable.simulated.truth import hides_seat  # noqa: PLC0415
-
     hidden = total = 0
     for play in played:
         sight = Sight(play.world, None)  # type: ignore[arg-type]
