@@ -59,17 +59,18 @@ class Desk:
         """Says what was laid and by whom, where no camera sees it."""
         await self._do(lambda session: session.lay(card, seats=frozenset({seat})))
 
-    async def edge(self, seat: Seat, kind: Kind, *, came_ns: int, within_ns: int) -> None:
-        """A phone's button went down or up and said so at `came_ns` on the monotonic clock of this machine."""
+    async def edge(self, seat: Seat, kind: Kind, *, came_ns: int, within_ns: int) -> bool:
+        """A phone's button went down or up and said so at `came_ns` on this machine's clock; whether it was heard."""
 
-        def put(session: Session) -> None:
+        def put(session: Session) -> bool:
             t_ns = session.now_ns - (time.monotonic_ns() - came_ns) - within_ns
             source = f"phone:{seat}"
             session.on_edge(
                 Edge(seat=seat, source=source, kind=kind, t_ns=t_ns, within_ns=within_ns, number=next(self._numbers))
             )
+            return True
 
-        await self._do(put)
+        return await self._do(put) is True
 
     async def details(self, number: int) -> Details | None:
         """The event of that number opened up."""

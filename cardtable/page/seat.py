@@ -67,7 +67,10 @@ class SeatPage:
         button(self._say("i-laid"), partial(self._sheets.open_lay, view), "strong")
 
     async def _edge(self, kind: Kind) -> None:
-        await self._desk.edge(self._seat, kind, came_ns=time.monotonic_ns(), within_ns=self.within_ns)
+        """The button lights while the referee has it down: who presses sees that it was heard."""
+        came_ns = time.monotonic_ns()
+        if await self._desk.edge(self._seat, kind, came_ns=came_ns, within_ns=self.within_ns):
+            self._button.classes(add="heard") if kind is Kind.DOWN else self._button.classes(remove="heard")
 
     async def _measure(self) -> None:
         before = time.monotonic_ns()

@@ -30,35 +30,30 @@ FLAGS = (
 )
 Size = tuple[int, int]
 TELEVISION, SMALL, PHONE = (1920, 1080), (1280, 720), (390, 844)
-PROGRAM = Path(__file__).parent / "served.py"
+SERVED = Path(__file__).parent / "served.py"
 ROOT = Path(__file__).parents[2]
 
 
-class Table:
-    """A served session; `send` says what happens at the table."""
+class Program:
+    """A program that serves pages, in a process of its own."""
 
-    def __init__(self, players: str = "Anna,Boris,Vera,Grigory", store: Path | None = None) -> None:
+    def __init__(self, *words: str) -> None:
+        """`PORT` among the words stands for a free port."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port: int = probe.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self._players, self._store = players, store
+        self._words = [sys.executable, *(str(self.port) if word == "PORT" else word for word in words)]
         self.start()
 
     def start(self) -> None:
-        """Starts the program (again), on the same port, and waits until it listens."""
-        words = [
-            sys.executable,
-            str(PROGRAM),
-            str(self.port),
-            self._players,
-            *([str(self._store)] if self._store else []),
-        ]
+        """Starts it (again), on the same port, and waits until it listens."""
         env = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "NICEGUI"))}
-        self._process = subprocess.Popen(
-            words,
+        self.process = subprocess.Popen(
+            self._words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
             text=True,
             cwd=ROOT,
             env=env | {"PYTHONPATH": str(ROOT)},
@@ -69,32 +64,39 @@ class Table:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
                 return
             except OSError:
-                assert self._process.poll() is None, "the served session ended by itself"
-                assert time.monotonic() < deadline, "the served session does not listen"
+                assert self.process.poll() is None, "the program ended by itself"
+                assert time.monotonic() < deadline, "the program does not listen"
                 time.sleep(0.05)
+
+    def kill(self) -> None:
+        """Ends it as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+        for pipe in (self.process.stdin, self.process.stdout):
+            if pipe is not None:
+                pipe.close()
+
+
+class Table(Program):
+    """A served session at whose table only happens what `send` says."""
+
+    def __init__(self, players: str = "Anna,Boris,Vera,Grigory", store: Path | None = None) -> None:
+        super().__init__(str(SERVED), "PORT", players, *([str(store)] if store else []))
 
     def send(self, do: str, **values: Any) -> None:
         """Something happens at the table."""
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps({"do": do, **values}) + "\n")
-        self._process.stdin.flush()
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps({"do": do, **values}) + "\n")
+        self.process.stdin.flush()
         answer = self._answer()
         assert answer == "ok", answer
 
     def _answer(self) -> str:
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
             if line.startswith(("ok", "refused")):
                 return line.strip()
         raise AssertionError("the served session ended")
-
-    def kill(self) -> None:
-        """Ends the program as a power cut would."""
-        self._process.kill()
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            if pipe is not None:
-                pipe.close()
 
 
 def begin(table: Table) -> None:
@@ -134,7 +136,7 @@ def browser() -> Iterator[Browser]:
 class Window:
     """One browser window and what it asked for."""
 
-    def __init__(self, browser: Browser, table: Table, path: str, *, size: Size, language: str) -> None:
+    def __init__(self, browser: Browser, table: Program, path: str, *, size: Size, language: str) -> None:
         self._context = browser.new_context(viewport={"width": size[0], "height": size[1]})
         self._context.add_cookies([{"name": "cardtable-language", "value": language, "url": table.url}])
         self.page: Page = self._context.new_page()
@@ -176,7 +178,7 @@ def look_at(browser: Browser) -> Iterator[Open]:
     """Opens windows on a table: `look_at(table, "/host", size=PHONE, language="ru")`."""
     opened: list[Window] = []
 
-    def open_window(table: Table, path: str = "/", *, size: Size = TELEVISION, language: str = "en") -> Window:
+    def open_window(table: Program, path: str = "/", *, size: Size = TELEVISION, language: str = "en") -> Window:
         opened.append(Window(browser, table, path, size=size, language=language))
         return opened[-1]
 

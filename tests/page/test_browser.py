@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.page.conftest import PHONE, SMALL, TELEVISION, Open, Size, Table, begin, slap_and_lay
+from tests.page.conftest import PHONE, SMALL, TELEVISION, Open, Size, Table, Window, begin, slap_and_lay
 
 pytestmark = pytest.mark.browser
 SIX = "Anna,Boris,Vera,Grigory,Daria Konstantinovna,Eve"
@@ -144,13 +144,32 @@ def test_a_restarted_server_is_found_again_without_a_hand_on_the_browser(table: 
     hall.wait_for(".headline", "Who has a 2?")
 
 
+def press(phone: Window) -> None:
+    """A finger goes down, is heard, and comes up."""
+    phone.page.locator(".big").hover()
+    phone.page.mouse.down()
+    phone.page.locator(".big.heard").wait_for()
+    phone.page.mouse.up()
+    phone.page.locator(".big:not(.heard)").wait_for()
+
+
 def test_a_phone_is_a_button(table: Table, look: Open) -> None:
     hall, phone = look("/"), look("/seat/B", size=PHONE)
     begin(table)
     phone.wait_for(".mine", "Boris")
     phone.wait_for(".within", "ms")
     table.send("time", ms=12_000)
-    phone.page.locator(".big").click()
-    phone.page.wait_for_function("true")
+    press(phone)
     table.send("time", ms=13_000)
     hall.wait_for(".slap .name", "Boris")
+
+
+def test_a_phone_says_honestly_how_good_its_clock_is(table: Table, look: Open) -> None:
+    hall, phone = look("/"), look("/seat/B", size=PHONE)
+    begin(table)
+    table.send("press", seat="C", ms=11_990, lasting=10)
+    table.send("time", ms=12_000)
+    phone.wait_for(".within", "ms")
+    press(phone)
+    table.send("time", ms=13_000)
+    hall.wait_for(".slap.tie .margin", "tie")
