@@ -74,7 +74,8 @@ class Finder(nn.Module):
         top = self.mix16(self.side16(at16) + _twice(self.side32(at32)))
         top = self.mix8(self.side8(at8) + _twice(top))
         top = self.mix4(self.side4(at4) + _twice(top))
-        return torch.as_tensor(self.head(top))
+        result: Tensor = self.head(top)
+        return result
 
 
 def _twice(x: Tensor) -> Tensor:
