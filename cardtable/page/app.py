@@ -39,10 +39,11 @@ def serve(driver: Driver, *, host: str = "0.0.0.0", port: int = 8080, language: 
     Must be called in the main thread; the driver runs in another. `language` is for browsers that have not chosen one.
     """
     _check_port(host, port)
-    feed = Feed(driver)
+    address = f"http://{_name(host)}:{port}"
+    feed = Feed(driver, address)
     _add_pages(feed, language)
     app.on_startup(lambda: background_tasks.create(feed.run(), name="feed"))
-    print(f"The hall is at http://{_name(host)}:{port}/ and the host's page at http://{_name(host)}:{port}/host")
+    print(f"The hall is at {address}/ and the host's page at {address}/host")
     print("Stop with Ctrl+C.", flush=True)
     with suppress(KeyboardInterrupt):
         _run(host, port)

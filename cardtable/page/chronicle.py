@@ -50,8 +50,8 @@ class Chronicle:
         self._lost = update.lost
         return is_new
 
-    def shoot(self, session: Session, language: str) -> Snapshot:
-        """The session as it stands."""
+    def shoot(self, session: Session, language: str, address: str = "") -> Snapshot:
+        """The session as it stands; phones find it at `address`."""
         referee, latest = session.referee, self._told.get(self._latest)
         return Snapshot(
             language=language,
@@ -62,6 +62,7 @@ class Chronicle:
             slaps=last_race(self._slaps.values()),
             questions=questions_of(session, language),
             offers=offers_of(session, language),
+            address=address,
             is_blind=session.tracker is None or CAMERA in session.lost,
             lost=tuple(_lost_text(source, language) for source in sorted(session.lost)),
         )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import count, islice
 from typing import TypeVar
 
@@ -85,9 +85,9 @@ class Desk:
         await self._do(lambda session: settle_offer(session, number, go_on=go_on))
         self._feed.wake()
 
-    async def edit(self, edit: Edit) -> None:
-        """Carries the correction out."""
-        await self._do(lambda session: session.edit(edit))
+    async def edit(self, edit: Edit, keep: Iterable[int] = ()) -> None:
+        """Carries the correction out; the events `keep` stay ruled as they were played."""
+        await self._do(lambda session: session.edit(edit, keep=keep))
 
     async def _do(self, job: Callable[[Session], T]) -> T | None:
         try:

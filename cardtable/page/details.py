@@ -56,6 +56,8 @@ class Details:
 class ShownChange:
     """A later ruling that a correction would change, in sentences."""
 
+    number: int
+    """Log number of its event."""
     before: str
     after: str
     """Empty when the event would no longer count."""
@@ -151,7 +153,11 @@ def preview_of(session: Session, edit: Edit, language: str) -> Preview:
     target = getattr(edit, "target", 0)
     setup, game = session.plan.setup, session.plan.game
     changes = tuple(
-        ShownChange(*(words.tell(game, rulings, setup, language) for rulings in (change.before, change.after)))
+        ShownChange(
+            change.number,
+            words.tell(game, change.before, setup, language),
+            words.tell(game, change.after, setup, language),
+        )
         for change in referee.preview(edit)
         if change.number != target and change.before != change.after
     )

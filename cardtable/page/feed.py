@@ -35,8 +35,9 @@ Shots = Mapping[str, Snapshot]
 class Feed:
     """Keeps every open page at the present state of one session."""
 
-    def __init__(self, driver: Driver) -> None:
-        self.driver = driver
+    def __init__(self, driver: Driver, address: str) -> None:
+        """`address` is where phones find the pages."""
+        self.driver, self.address = driver, address
         self.shots: Shots = {}
         self._chronicle: Chronicle | None = None
         self._watchers: list[Callable[[Shots], None]] = []
@@ -96,7 +97,7 @@ class Feed:
         """In the session's thread. Another referee means that another game is being gone on with."""
         if self._chronicle is None or self._chronicle.referee is not session.referee:
             self._chronicle = Chronicle(session)
-        return {language: self._chronicle.shoot(session, language) for language in LANGUAGES}
+        return {language: self._chronicle.shoot(session, language, self.address) for language in LANGUAGES}
 
 
 def _stopped(shot: Snapshot) -> Snapshot:

@@ -133,10 +133,21 @@ def marks_of(language: str, line: Line) -> list[str]:
 
 def race_html(shot: Snapshot) -> str:
     """The last slaps in order, with margins to the first."""
-    word = "slaps" if shot.slaps else "no-slaps"
+    if not shot.slaps:
+        return _join_html(shot)
     longest = max((slap.margin_ns for slap in shot.slaps[:MOST_SLAPS]), default=0) or 1
     rows = "".join(_slap_html(shot, slap, slap.margin_ns / longest) for slap in shot.slaps[:MOST_SLAPS])
-    return f'<div class="race"><div class="title">{say(shot.language, word)}</div>{rows}</div>'
+    return f'<div class="race"><div class="title">{say(shot.language, "slaps")}</div>{rows}</div>'
+
+
+def _join_html(shot: Snapshot) -> str:
+    """Before the first slap: the addresses for phones."""
+    pages = ((f"{shot.address}/host", "join-host"), (f"{shot.address}/seat/A", "join-seat"))
+    rows = "".join(
+        f"<div class='address'>{safe(url)} <small>{say(shot.language, word)}</small></div>" for url, word in pages
+    )
+    title = f'<div class="title">{say(shot.language, "no-slaps")}</div>'
+    return f'<div class="race">{title}{rows}</div>' if shot.address else ""
 
 
 def _slap_html(shot: Snapshot, slap: Slap, part: float) -> str:

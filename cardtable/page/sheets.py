@@ -10,7 +10,7 @@ from typing import Any
 from nicegui import ui
 
 from cardtable.page.desk import Desk
-from cardtable.page.details import Choice, Details, Preview
+from cardtable.page.details import Choice, Details, Preview, ShownChange
 from cardtable.page.drawing import card_svg
 from cardtable.page.pieces import button, markup
 from cardtable.page.snapshot import Asked, Line
@@ -141,19 +141,29 @@ class Sheets:
 
     def _build_preview(self, edit: Edit, preview: Preview) -> None:
         self._title(self._say("would-change"))
+        kept: set[int] = set()
         for change in preview.changes:
-            before, after = (f"<small>{self._say(word)}</small>" for word in ("was", "becomes"))
-            new = safe(change.after) if change.after else self._say("void")
-            markup(f"{before}{safe(change.before)}{after}{new}", "change")
+            self._build_change(change, kept)
         with ui.element("div").classes("stack"):
             back = safe(", ".join(preview.goes_back)) or self._say("rewind-hint")
-            for rewind, word, hint in ((False, "record-wrong", self._say("record-wrong-hint")), (True, "rewind", back)):
-                html = f"{self._say(word)}<small>{hint}</small>"
-                button("", partial(self._settle, replace(edit, rewind=rewind)), "strong", html=html)
+            wrong = f"{self._say('record-wrong')}<small>{self._say('record-wrong-hint')}</small>"
+            button("", partial(self._settle, edit, kept), "strong", html=wrong)
+            rewind = f"{self._say('rewind')}<small>{back}</small>"
+            button("", partial(self._settle, replace(edit, rewind=True), set()), "strong", html=rewind)
             button(self._say("cancel"), self._dialog.close, "quiet")
 
-    async def _settle(self, edit: Edit) -> None:
-        await self._then_close(self._desk.edit(edit))
+    def _build_change(self, change: ShownChange, kept: set[int]) -> None:
+        """A later ruling, and a switch to keep it as it was played."""
+        before, after = (f"<small>{self._say(word)}</small>" for word in ("was", "becomes"))
+        new = safe(change.after) if change.after else self._say("void")
+        with ui.element("div").classes("change"):
+            markup(f"{before}{safe(change.before)}{after}{new}")
+            if change.after:
+                switch = ui.switch(self._say("keep"))
+                switch.on_value_change(lambda: _keep(kept, change.number, is_kept=switch.value))
+
+    async def _settle(self, edit: Edit, kept: set[int]) -> None:
+        await self._then_close(self._desk.edit(edit, tuple(kept)))
 
     def _build_seat(self, view: SeatView) -> None:
         self._title(self._say("recount-of", player=view.player))
@@ -188,3 +198,10 @@ class Sheets:
 
     def _section(self, word: str) -> None:
         markup(self._say(word), "section")
+
+
+def _keep(kept: set[int], number: int, *, is_kept: bool) -> None:
+    if is_kept:
+        kept.add(number)
+    else:
+        kept.discard(number)

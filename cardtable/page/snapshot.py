@@ -73,6 +73,8 @@ class Snapshot:
     offers: tuple[Offered, ...] = ()
     is_blind: bool = False
     """No camera sees the pile: people say what they lay."""
+    address: str = ""
+    """Where phones find the pages, e.g. `http://192.168.1.5:8080`."""
     lost: tuple[str, ...] = ()
     """Sentences about a camera or buttons that are away."""
 

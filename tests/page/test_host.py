@@ -101,6 +101,18 @@ def test_a_correction_shows_first_which_later_rulings_it_would_change(table: Tab
     host.wait_for(".now .rank", "4")
 
 
+def test_a_later_ruling_can_be_kept_as_it_was_played(table: Table, host: Window) -> None:
+    begin(table)
+    slap_and_lay(table, "B", "3D", lay=2, ms=12_000)
+    slap_and_lay(table, "C", "4S", lay=3, ms=15_000)
+    host.tap(".line", "Boris lays 3♦")
+    host.tap(".picker .tap", "9♦")
+    host.tap(".change .q-toggle", "Keep it as it was played")
+    host.tap(".sheet .tap", "The record was wrong")
+    host.wait_for(".line.foul", "Boris lays 9♦")
+    host.wait_for(".line.fine", "Vera lays 4♠: fine.")
+
+
 def test_a_rewind_says_which_cards_go_back_and_goes_on_from_there(table: Table, host: Window) -> None:
     begin(table)
     slap_and_lay(table, "B", "3D", lay=2, ms=12_000)
