@@ -11,6 +11,8 @@ from vision.reader.values import Corner, Reading
 _CHOICES = 5
 _NESTED = 0.6
 """Corners nearer than this share of the larger one's height are the same index."""
+_CARD_REACH = 7.0
+"""No card is longer from corner to corner than so many index heights, thin small indices included."""
 
 
 def masked(corners: Iterable[Corner], deck: frozenset[Card] | None) -> list[Corner]:
@@ -56,11 +58,17 @@ def assemble(corners: Sequence[Corner], least_sure: float) -> tuple[Reading, ...
 
 
 def _settled(corners: list[Corner]) -> list[Corner]:
-    """Lets an unsure corner be outvoted by the other end of its card."""
-    return [_outvoted(corner, corners) for corner in corners]
+    """Lets corners speak with each other: the two ends of a card agree, two cards of one deck don't show the same."""
+    corners = [_outvoted(corner, corners) for corner in corners]
+    settled: list[Corner] = []
+    for corner in sorted(corners, key=lambda c: -c.sure):
+        rivals = [other for other in settled if other.label == corner.label and _too_far(corner, other)]
+        settled.append(_yielded(corner, rivals[0]) if rivals else corner)
+    return settled
 
 
 def _outvoted(corner: Corner, corners: list[Corner]) -> Corner:
+    """An unsure corner takes the word of the other end of its card."""
     if corner.sure > 0.6:
         return corner
     for other in corners:
@@ -68,6 +76,18 @@ def _outvoted(corner: Corner, corners: list[Corner]) -> Corner:
             joint = corner.probabilities * other.probabilities
             return _with(corner, np.asarray(joint / joint.sum() * float(corner.probabilities.sum()), np.float32))
     return corner
+
+
+def _too_far(one: Corner, other: Corner) -> bool:
+    """Whether two corners cannot belong to one card."""
+    return _apart(one, other) > _CARD_REACH * max(one.height_px, other.height_px)
+
+
+def _yielded(corner: Corner, rival: Corner) -> Corner:
+    """The corner after a surer one elsewhere has claimed its card: there is only one such card in a deck."""
+    allowed = np.ones(len(DECK_52), np.float32)
+    allowed[corner.label] = 1 - rival.sure
+    return _with(corner, _renewed(corner.probabilities, allowed))
 
 
 def are_opposite(one: Corner, other: Corner) -> bool:

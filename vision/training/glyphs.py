@@ -26,9 +26,11 @@ LETTERS: dict[str, tuple[float, dict[int, str]]] = {
     "swedish": (0.03, {11: "Kn", 12: "D", 13: "K", 14: "E"}),
     "danish": (0.03, {11: "B", 12: "D", 13: "K", 14: "E"}),
     "polish": (0.03, {11: "W", 12: "D", 13: "K", 14: "A"}),
-    "dutch": (0.03, {11: "B", 12: "V", 13: "H", 14: "A"}),
 }
-"""Share of each language in re-lettered cards, and its letters; 11 is the jack, 14 the ace."""
+"""Share of each language in re-lettered cards, and its letters; 11 is the jack, 14 the ace.
+
+Dutch decks (A H V B) are left out: their V is the queen, in French it is the jack, and one index cannot tell which.
+"""
 
 _NOTO_WANTED = ("NotoSans-", "NotoSerif-", "NotoSansDisplay-", "NotoSerifDisplay-")
 _WEIGHTS = ("bold", "regular", "medium", "black", "semibold", "condensed", "demi", "roman", "book", "heavy", "light")

@@ -79,7 +79,11 @@ def random_camera(rng: np.random.Generator) -> NDArray[np.float64]:
     squeeze = np.cos(np.radians(min(abs(rng.normal(0, 24)), 58)))
     spin = np.array([[np.cos(lean), -np.sin(lean)], [np.sin(lean), np.cos(lean)]])
     affine = spin @ np.diag([1, squeeze]) @ spin.T
-    affine = np.diag([np.exp(rng.normal(0, 0.1)), 1.0]) @ affine
+    # Frames squeezed into another shape stretch cards in a direction that has nothing to do with how they lie.
+    pull = rng.uniform(0, 2 * np.pi)
+    axes = np.array([[np.cos(pull), -np.sin(pull)], [np.sin(pull), np.cos(pull)]])
+    stretch = rng.normal(0, 0.3 if rng.random() < 0.3 else 0.08)
+    affine = axes @ np.diag([np.exp(stretch), 1.0]) @ axes.T @ affine
     camera = np.eye(3)
     camera[:2, :2] = affine
     camera[2, :2] = rng.normal(0, 0.00022, 2)
