@@ -11,6 +11,8 @@ from vision.reader.values import Corner, Reading
 _CHOICES = 5
 _NESTED = 0.6
 """Corners nearer than this share of the larger one's height are the same index."""
+_ORNAMENT = 0.55
+"""Indices of cards at one distance are alike; something much smaller inside a card is no index."""
 _CARD_REACH = 7.0
 """No card is longer from corner to corner than so many index heights, thin small indices included."""
 
@@ -53,8 +55,23 @@ def assemble(corners: Sequence[Corner], least_sure: float) -> tuple[Reading, ...
     groups: dict[int, list[Corner]] = {}
     for corner in sorted(corners, key=lambda c: -c.sure):
         groups.setdefault(corner.label, []).append(corner)
-    readings = [_reading(label, group) for label, group in groups.items()]
-    return tuple(sorted((r for r in readings if r.sure >= least_sure), key=lambda r: -r.sure))
+    readings = sorted((_reading(label, group) for label, group in groups.items()), key=lambda r: -r.sure)
+    sure = [reading for reading in readings if reading.sure >= least_sure]
+    return tuple(reading for number, reading in enumerate(sure) if not _is_ornament(reading, sure[:number]))
+
+
+def _is_ornament(reading: Reading, surer: list[Reading]) -> bool:
+    """Whether it is a small thing inside a card that is itself read at both ends: part of a court's dress, a print."""
+    spot = reading.corners[0]
+    return any(
+        len(card.corners) > 1 and spot.height_px < _ORNAMENT * card.corners[0].height_px and _is_inside(spot, card.box)
+        for card in surer
+    )
+
+
+def _is_inside(corner: Corner, box: tuple[float, float, float, float]) -> bool:
+    x, y, width, height = box
+    return x < corner.x < x + width and y < corner.y < y + height
 
 
 def _settled(corners: list[Corner]) -> list[Corner]:
@@ -104,11 +121,21 @@ def are_opposite(one: Corner, other: Corner) -> bool:
 
 
 def _reading(label: int, group: list[Corner]) -> Reading:
-    best = group[0]
-    sure, support = best.sure, [c for c in group[1:] if are_opposite(best, c)]
-    for corner in support[:1]:
-        sure = 1 - (1 - sure) * (1 - corner.sure)
-    return Reading(DECK_52[label], min(sure, 1.0), _box([best, *support]), tuple(group), _choices(best, label, sure))
+    """One card from all corners that show it; the two ends of the card, where both are seen, make it surer."""
+    best, *rest = _ends(group)
+    sure = best.sure
+    for other in rest:
+        sure = 1 - (1 - sure) * (1 - other.sure)
+    corners = (best, *rest, *(corner for corner in group if corner is not best and corner not in rest))
+    return Reading(DECK_52[label], min(sure, 1.0), _box([best, *rest]), corners, _choices(best, label, sure))
+
+
+def _ends(group: list[Corner]) -> list[Corner]:
+    """The surest two corners that can be a card's two ends, or the surest one."""
+    pairs = (
+        [one, other] for number, one in enumerate(group) for other in group[number + 1 :] if are_opposite(one, other)
+    )
+    return max(pairs, key=lambda pair: pair[0].sure + pair[1].sure, default=group[:1])
 
 
 def _choices(best: Corner, label: int, sure: float) -> tuple[tuple[Card, float], ...]:

@@ -47,6 +47,6 @@ class Reading:
     box: tuple[float, float, float, float]
     """x, y, width, height in px: the card as far as its indices tell; at least the union of the indices."""
     corners: tuple[Corner, ...]
-    """Corners that show this card, the surest first."""
+    """Corners that show this card; its two ends come first where both are seen."""
     distribution: tuple[tuple[Card, float], ...]
     """The likeliest cards with their probabilities, best first, at most five: who may ask "which of these?"."""

@@ -1,0 +1,79 @@
+"""Corners become cards: ends of one card join, nested readings count once, one deck holds each card once."""
+
+import numpy as np
+import pytest
+
+from engine.cards import DECK_52, Card
+from vision.reader import Corner
+from vision.reader.assembly import are_opposite, assemble, masked
+
+H = 30.0
+
+
+def corner(x: float, y: float, up: tuple[float, float] = (0, -1), *, height: float = H, **chances: float) -> Corner:
+    """A corner with chances such as `c8C=0.7`."""
+    row = np.zeros(52, np.float32)
+    for name, chance in chances.items():
+        row[DECK_52.index(Card(name[1:]))] = chance
+    return Corner(x, y, height, up, 0.9, row)
+
+
+def read(*corners: Corner, least_sure: float = 0.4) -> dict[str, float]:
+    return {str(reading.card): round(reading.sure, 3) for reading in assemble(corners, least_sure)}
+
+
+def far_end(of: Corner, **chances: float) -> Corner:
+    """The index at the other end of an upright card."""
+    return corner(of.x + 2.3 * H, of.y + 2.7 * H, (0, 1), **chances)
+
+
+def test_both_ends_of_a_card_are_one_card_and_make_it_surer() -> None:
+    upper = corner(100, 100, c7H=0.8)
+    assert read(upper, far_end(upper, c7H=0.7)) == {"7H": 0.94}
+
+
+def test_the_box_covers_both_ends() -> None:
+    upper = corner(100, 100, c7H=0.8)
+    (reading,) = assemble([upper, far_end(upper, c7H=0.7)], 0.4)
+    x, y, width, height = reading.box
+    assert (x, y) == (pytest.approx(77.5), pytest.approx(77.5))
+    assert x + width > 100 + 2.3 * H
+    assert y + height > 100 + 2.7 * H
+
+
+def test_two_readings_of_one_index_count_once() -> None:
+    assert read(corner(100, 100, c8S=0.9), corner(106, 104, c6S=0.5)) == {"8S": 0.9}
+
+
+def test_an_unsure_end_takes_the_word_of_the_other() -> None:
+    upper = corner(100, 100, cKS=0.95)
+    assert set(read(upper, far_end(upper, cKC=0.5, cKS=0.4))) == {"KS"}
+
+
+def test_two_cards_of_one_deck_are_never_the_same() -> None:
+    assert read(corner(100, 100, c8S=0.95), corner(900, 700, c8S=0.6, c8C=0.35)) == {
+        "8S": 0.95,
+        "8C": pytest.approx(0.814),
+    }
+
+
+def test_a_small_thing_inside_a_card_is_no_card() -> None:
+    upper = corner(100, 100, cQD=0.97)
+    inside = corner(130, 150, height=9, c2D=0.7)
+    assert set(read(upper, far_end(upper, cQD=0.97), inside)) == {"QD"}
+
+
+def test_an_unsure_reading_is_left_out() -> None:
+    assert read(corner(100, 100, c3C=0.3)) == {}
+
+
+def test_a_smaller_deck_rules_cards_out() -> None:
+    deck = frozenset(card for card in DECK_52 if card.rank >= 7)
+    (left,) = masked([corner(100, 100, c6S=0.6, c9S=0.3)], deck)
+    assert left.label == DECK_52.index(Card("9S"))
+    assert left.sure == pytest.approx(0.75)
+
+
+def test_indices_that_point_the_same_way_are_two_cards() -> None:
+    assert not are_opposite(corner(100, 100), corner(170, 180))
+    assert are_opposite(corner(100, 100), corner(170, 180, (0, 1)))
