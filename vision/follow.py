@@ -25,11 +25,12 @@ from vision.window import Box, Grey, Mask, Window
 
 SURE_ENOUGH = 0.9
 """From this probability on a card counts as read."""
-_STILL_NS = 50_000_000
+_STILL_NS = 25_000_000
 _ASK_AFTER_NS = 300_000_000  # a lay that cannot be read better is told as a question after this
 _UNSEEN_NS, _GIVE_UP_NS = 400_000_000, 3_000_000_000
 _LEAST_CHANGED_PX = 12
 _SAME_MM, _SAME_DEGREES = 9.0, 12.0
+_STEADY_MM, _STEADY_DEGREES = 3.0, 5.0
 _READ_MARGIN_PX = 10
 _ABSORB_NS = 3_000_000_000
 _LONGEST_LAG_NS = 600_000_000
@@ -46,13 +47,17 @@ class Candidate:
     evidence: Evidence = field(default_factory=Evidence)
     spots: dict[bool, Spot] = field(default_factory=dict)
     """Where its upper and its lower index were seen."""
+    is_steady: bool = False
+    """Whether it lay in the same place when it was seen before."""
 
     def add(self, sightings: list[Sighting], window: Window, t_ns: int) -> None:
         """Takes in one frame's sightings."""
         self.evidence.add(sightings)
         for sighting in sightings:
             self.spots[sighting.is_upper] = Spot((sighting.x, sighting.y), window.patch(sighting.x, sighting.y))
-        self.pose = max(sightings, key=lambda sighting: sighting.score).pose
+        pose = max(sightings, key=lambda sighting: sighting.score).pose
+        self.is_steady = self.evidence.reads > 1 and pose.is_near(self.pose, mm=_STEADY_MM, degrees=_STEADY_DEGREES)
+        self.pose = pose
         self.last_ns = t_ns
 
 
@@ -238,7 +243,7 @@ class MovingPile:
         return looks_like(self._motion.settled, placed.look, visible, self._motion.threshold) > 0.7
 
     def _is_ready(self, candidate: Candidate, sure: float, t_ns: int) -> bool:
-        if candidate.evidence.reads < 2 or candidate.last_ns != t_ns:
+        if not candidate.is_steady or candidate.last_ns != t_ns:
             return False
         if sure >= SURE_ENOUGH:
             return not self._is_contradicted(candidate)
