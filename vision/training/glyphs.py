@@ -32,6 +32,8 @@ LETTERS: dict[str, tuple[float, dict[int, str]]] = {
 Dutch decks (A H V B) are left out: their V is the queen, in French it is the jack, and one index cannot tell which.
 """
 
+_NO_LETTERS = ("D050000L", "StandardSymbols", "LinBiolinum_K", "LinLibertine_I", "RKey", "Keyboard")
+"""Fonts that draw symbols, key caps or ornaments in place of Latin letters."""
 _NOTO_WANTED = ("NotoSans-", "NotoSerif-", "NotoSansDisplay-", "NotoSerifDisplay-")
 _WEIGHTS = ("bold", "regular", "medium", "black", "semibold", "condensed", "demi", "roman", "book", "heavy", "light")
 _SUIT_TEXT = "♣♦♥♠"
@@ -57,6 +59,8 @@ def _font_files(packages: Path) -> Iterator[Path]:
             continue
         name = path.name
         if "italic" in name.lower() or "oblique" in name.lower() or "fonts-" not in str(path):
+            continue
+        if any(word in name for word in _NO_LETTERS):
             continue
         if name.startswith("Noto") and not name.startswith(_NOTO_WANTED):
             continue

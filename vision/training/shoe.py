@@ -19,7 +19,7 @@ Colour = tuple[int, int, int]
 
 RELETTERED = 0.66
 RECOLOURED = 0.16
-DARK = 0.07
+DARK = 0.12
 JUMBO = 0.22
 _RED, _BLACK = (2, 1), (0, 3)
 
@@ -220,7 +220,16 @@ def _dark(card: Picture, number: int, rng: np.random.Generator) -> Picture:
     ink = np.array(inks[rng.integers(len(inks))], np.float32)
     if number // 13 in _RED and rng.random() < 0.3:
         ink = np.array((50, 40, 215), np.float32)
-    return np.clip(night * (1 - share) + ink * share, 0, 255).astype(np.uint8)
+    return np.clip(night * (1 - share) + ink * _sheen(rng) * share, 0, 255).astype(np.uint8)
+
+
+def _sheen(rng: np.random.Generator) -> NDArray[np.float32]:
+    """Foil shines at one end of the card and is dull at the other."""
+    angle, depth = rng.uniform(0, 2 * np.pi), float(rng.uniform(0, 0.6))
+    rows, columns = np.linspace(-1, 1, HEIGHT)[:, None], np.linspace(-1, 1, WIDTH)[None]
+    return np.asarray(1 - depth * (0.5 + 0.5 * np.clip(columns * np.cos(angle) + rows * np.sin(angle), -1, 1)), np.float32)[
+        :, :, None
+    ]
 
 
 def _levels(card: Picture) -> tuple[Picture, ...]:
