@@ -81,6 +81,7 @@ class Fold(Generic[S]):
         self._note(item.event)
         self._by_number[item.number] = item
         event = item.event
+        item.key = key_of(event, event.t_ns)
         in_turn = not isinstance(event, CardLaid) or self._goes_on_top(item)
         if isinstance(event, Hold):
             self._mute(event)

@@ -125,13 +125,13 @@ class Log:
         return twin
 
     def standing(self) -> list[Standing]:
-        """What counts now, in order of time: every event as corrected, with rulings that a person decided."""
+        """What counts now, in order of arrival: every event as corrected, with rulings that a person decided."""
         undone = self._undone()
         found: dict[int, Standing] = {}
         for entry in self.entries:
             if entry.number not in undone:
                 _carry_out(found, entry)
-        return in_order([item for item in found.values() if item.number not in undone])
+        return list(found.values())
 
     def stored_rulings(self) -> dict[int, tuple[Ruling, ...]]:
         """What each event was last ruled, by event number."""

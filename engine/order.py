@@ -28,6 +28,7 @@ _KINDS: dict[type[Event], int] = {
 }
 
 Key = tuple[int, int, int, str, int]
+_UNSORTED: Key = (0, 0, 0, "", 0)
 
 
 class Standing:
@@ -49,12 +50,14 @@ class Standing:
         self.is_slap = False
         """Whether it was a slap when lays were last matched to slaps."""
         self.rulings: tuple[Ruling, ...] = ()
-        self.key: Key = key_of(event, event.t_ns)
+        self.key: Key = _UNSORTED
 
 
 def key_of(event: Event, t_ns: int) -> Key:
     """Sorts events that count as having happened at `t_ns`."""
-    return (t_ns, _KINDS[type(event)], getattr(event, "lay", 0), getattr(event, "seat", None) or "", event.number)
+    # What people say at one moment keeps the order in which they said it.
+    seat = "" if isinstance(event, Call) else getattr(event, "seat", "")
+    return (t_ns, _KINDS[type(event)], getattr(event, "lay", 0), seat, event.number)
 
 
 def lot_name(one: int, other: int) -> str:
@@ -64,7 +67,7 @@ def lot_name(one: int, other: int) -> str:
 
 def pile_order(items: list[Standing]) -> list[Standing]:
     """The lays among `items`, lowest first; a lot drawn between two neighbours puts its winner's card first."""
-    lays = sorted((item for item in items if isinstance(item.event, CardLaid)), key=_lay)
+    lays = sorted((item for item in items if type(item.event) is CardLaid), key=_lay)
     winners = {item.event.lot: item.event.seat for item in items if isinstance(item.event, Drawn)}
     for i in range(len(lays) - 1) if any(lot.startswith(FIRST) for lot in winners) else ():
         winner = winners.get(lot_name(_lay(lays[i]), _lay(lays[i + 1])))
@@ -75,9 +78,9 @@ def pile_order(items: list[Standing]) -> list[Standing]:
 
 def set_keys(items: list[Standing]) -> list[Standing]:
     """Gives every item its sort key, the lays such that pile order holds; returns the lays in pile order."""
+    lays = pile_order(items)
     for item in items:
         item.key = key_of(item.event, item.event.t_ns)
-    lays = pile_order(items)
     latest = 0
     for place, item in enumerate(lays):
         latest = max(latest, item.event.t_ns) if place else item.event.t_ns

@@ -317,6 +317,7 @@ class Referee(Generic[S]):
             if not changed:
                 break
             matched |= changed
+        self._fold.run()
         return matched
 
     def _turned(self, judged: list[Standing]) -> list[Standing]:

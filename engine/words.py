@@ -12,6 +12,8 @@ from engine.rules import Setup
 from engine.rulings import Detail, Ruling
 
 LANGUAGES = ("en", "ru")
+MISSING = "…"
+"""Said in place of a detail that a ruling lacks, e.g. one that a person decided."""
 _SEATS = frozenset(("last", "seats"))
 
 
@@ -28,7 +30,14 @@ def sentence(game: str, ruling: Ruling, setup: Setup | None, language: str = "en
         template = sentences.get(f"{ruling.code}/", template)
     names = _names(setup)
     spoken = {key: _speak(key, value, names) for key, value in ruling.detail}
-    return template.format_map(_Spoken({**spoken, "player": names.get(ruling.seat or "", ruling.seat or "?")}))
+    if "needed" in spoken:
+        spoken["a_needed"] = with_article(spoken["needed"])
+    return template.format_map(_Spoken({**spoken, "player": names.get(ruling.seat or "", ruling.seat or MISSING)}))
+
+
+def with_article(rank: str) -> str:
+    """`an 8`, `an A`, `a 7`: a rank as English says it."""
+    return f"an {rank}" if rank in ("8", "A") else f"a {rank}"
 
 
 def sentences_of(game: str, language: str) -> Mapping[str, str]:
@@ -41,7 +50,7 @@ def sentences_of(game: str, language: str) -> Mapping[str, str]:
 
 class _Spoken(dict[str, str]):
     def __missing__(self, key: str) -> str:
-        return "?"
+        return MISSING
 
 
 def _names(setup: Setup | None) -> dict[str, str]:

@@ -101,7 +101,7 @@ class Party:
             self.table.press(seat)
             self.table.at += self.chance.randint(80, 600)
         self.claimed |= set(claimants)
-        self.table.wait(4000)
+        self.table.wait(1000 * int(self.table.setup.options.get("claim_s", 3)) + 1000)
         self.first_lay(claimants, holders)
 
     def first_lay(self, claimants: list[Seat], holders: list[Seat]) -> None:

@@ -33,6 +33,8 @@ class Table:
         self.referee: Referee[State] = Referee(find_game("bong"), self.setup)
         self.at = 0
         self.lays = 0
+        self.news: list[Told] = []
+        """Everything told so far."""
 
     @property
     def state(self) -> State:
@@ -42,13 +44,15 @@ class Table:
     def feed(self, event: Event) -> tuple[Told, ...]:
         """First lets every deadline before the event pass."""
         self.let_pass(event.t_ns)
-        return self.referee.feed(event)
+        told = self.referee.feed(event)
+        self.news += told
+        return told
 
     def let_pass(self, t_ns: int) -> None:
         """Feeds `Passed` for every deadline up to `t_ns`."""
         deadline = self.referee.deadline()
         while deadline is not None and deadline <= t_ns:
-            self.referee.feed(Passed(t_ns=deadline))
+            self.news += self.referee.feed(Passed(t_ns=deadline))
             deadline = self.referee.deadline()
 
     def wait(self, ms: int) -> None:

@@ -162,16 +162,18 @@ def test_a_slap_that_may_have_served_an_uncertain_lay_is_not_called_bare() -> No
 
 
 @given(st.integers(0, 40), st.integers(0, 10**6), st.sampled_from([50, 400, 2000, 10**6]))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_order_of_arrival_changes_no_ruling(seed: int, shuffle: int, lateness_ms: int) -> None:
-    played = party(seed, players=3 + seed % 4, mischief=0.0, moves=25)
+    played = party(seed, players=3 + seed % 4, mischief=0.25, moves=25)
     events = raw(played.table.referee)
     chance = random.Random(shuffle)
     arrival = {id(event): event.t_ns + chance.uniform(0, lateness_ms) * MS for event in events}
-    other: Referee[State] = Referee(Bong(), played.table.setup)
+    in_turn, shuffled = Referee(Bong(), played.table.setup), Referee(Bong(), played.table.setup)
+    for event in events:
+        in_turn.feed(event)
     for event in sorted(events, key=lambda event: arrival[id(event)]):
-        other.feed(event)
-    assert final(other) == final(played.table.referee)
+        shuffled.feed(event)
+    assert final(shuffled) == final(in_turn)
 
 
 def test_refolding_equals_stepping() -> None:

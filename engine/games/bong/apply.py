@@ -40,12 +40,11 @@ def _lay(state: State, event: CardLaid, rulings: tuple[Ruling, ...]) -> State:
     is_foul = code in laying.BACK
     tie = laying.tie(state, event)
     touch = Touch(event.t_ns, event.seats, event.slap_ns, event.lay, is_foul, event.rival)
-    asks = _ask(state, event) if len(event.seats) != 1 or event.sure < 1.0 else state.asks
     state = state._replace(
         touches=(*state.touches[-3:], touch),
         slaps=_unserved(state.slaps, event) if state.slaps else state.slaps,
         tie=tie if tie is not None and tie[0] not in state.drawn else state.tie,
-        asks=asks,
+        asks=_ask(state, event),
     )
     if state.owed:
         state = _lay_on_owed(state, laid)
@@ -61,13 +60,17 @@ def _ask(state: State, event: CardLaid) -> tuple[Question, ...]:
     seats = laying.asked_seats(state, event)
     if len(event.seats) != 1 and len(seats) != 1:
         asks = (*asks, Question(event.number, "who", tuple(sorted(seats)), detail=(("card", str(event.card)),)))
-    if not proofs.is_sure(event):
+    if not proofs.is_sure(event) or proofs.is_seen_twice(state, event):
         asks = (*asks, Question(event.number, "what", cards=_likely(state, event)))
     return asks
 
 
 def _likely(state: State, event: CardLaid) -> tuple[Card, ...]:
-    return proofs.could_be(event) or tuple(sorted(proofs.missing_cards(state), key=str))
+    could_be = proofs.could_be(event)
+    if not could_be or proofs.is_seen_twice(state, event):
+        wanted = proofs.missing_cards(state) | proofs.not_in_pile(state, event.card)
+        return tuple(sorted(wanted, key=str))
+    return could_be
 
 
 def _unserved(slaps: tuple[Slap, ...], event: CardLaid) -> tuple[Slap, ...]:
@@ -169,9 +172,9 @@ def _distrust(state: State, event: Event, ruling: Ruling) -> State:
 
 
 def _slap(state: State, event: Event, ruling: Ruling) -> State:
-    if not isinstance(event, Press) or state.phase in (Phase.START_CLAIM, Phase.START_LAY):
+    if not isinstance(event, Press) or state.phase not in (Phase.RACE, Phase.STALL_CHECK):
         return state
-    if any(touch.slap_ns == event.t_ns and event.seat in touch.seats for touch in state.touches):
+    if laying.has_served(state, event):
         return state
     return state._replace(slaps=(*state.slaps, Slap(event.seat, event.t_ns, event.number)))
 
@@ -341,7 +344,6 @@ def _new_round(state: State, t_ns: int) -> State:
         claimant=None,
         nocard=(),
         slaps=(),
-        touches=(),
         tie=None,
         asks=(),
         valid_ns=t_ns,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine.cards import Rank
 from engine.events import Call, CardLaid, Drawn, Event, Hold, Passed, Press, Release, Shown
 from engine.games.bong import laying, proofs
 from engine.games.bong.state import DECK, Phase, State
@@ -16,6 +17,8 @@ from engine.seats import Seat
 NOTHING: tuple[Ruling, ...] = ()
 PLAYING = (Phase.RACE, Phase.STALL_CHECK)
 LAYING = (Phase.START_LAY, Phase.RACE, Phase.STALL_CHECK)
+SLAPPING = (*LAYING, Phase.GAME_OVER)
+"""A late slap can still say whose the card was that seems to have ended the game."""
 
 
 def judge(state: State, event: Event) -> tuple[Ruling, ...]:
@@ -26,12 +29,15 @@ def judge(state: State, event: Event) -> tuple[Ruling, ...]:
 
 def _press(state: State, event: Press) -> tuple[Ruling, ...]:
     phase, seat = state.phase, event.seat
+    if laying.has_served(state, event):
+        # Whatever its card has led to since, e.g. a new round: it was that card's slap.
+        return (Ruling("slap", seat, 0, (event.number,), (), "§4"),)
     if phase is Phase.START_CLAIM:
         if seat not in state.active:
             return NOTHING
         # Who has claimed and presses again can only mean a card: it is early, but it is his.
         return (Ruling("slap" if seat in state.claimed else "claim", seat, 0, (event.number,), (), "§4"),)
-    if phase not in LAYING or seat not in state.house.places:
+    if phase not in SLAPPING or seat not in state.house.places:
         return NOTHING
     if state.is_stall and state.last == {seat}:
         return (Ruling("stall-answer", seat, 0, (event.number,), (), "§4"),)
@@ -61,7 +67,7 @@ def _no(state: State, event: Event, seat: Seat) -> tuple[Ruling, ...]:
     if state.phase not in PLAYING or seat not in state.active or state.house.stall_proof == "operator":
         return NOTHING
     if state.last == {seat}:
-        return _flong(state, event, seat) if state.is_stall else NOTHING
+        return _flong(state, event, seat) if state.is_stall and not state.must_show else NOTHING
     if any(seat == said for said, _ in state.nocard):
         return NOTHING
     ruling = Ruling("no-card", seat, 0, (event.number,), (("needed", str(state.needed)),), "§4")
@@ -129,7 +135,11 @@ def _shown(state: State, event: Shown) -> tuple[Ruling, ...]:
     missing = proofs.missing_cards(state)
     if len(shown) < proofs.missing_count(state) or not missing <= shown:
         return (_false_stall(state, (*(number for _, number in state.nocard), event.number)),)
-    return (Ruling("stall-shown", event.seat, 0, (event.number,), (), "§6"), *_flong(state, event, event.seat))
+    return _proven(state, event, event.seat)
+
+
+def _proven(state: State, event: Event, last: Seat) -> tuple[Ruling, ...]:
+    return (Ruling("stall-shown", last, 0, (event.number,), (), "§6"), *_flong(state, event, last))
 
 
 def _passed(state: State, event: Passed) -> tuple[Ruling, ...]:
@@ -173,7 +183,8 @@ def _call(state: State, event: Call) -> tuple[Ruling, ...]:
 def _call_dealt(state: State, event: Call) -> tuple[Ruling, ...]:
     if state.phase not in (Phase.DEAL, Phase.FLONG):
         return NOTHING
-    return (Ruling("dealt", state.dealer, 0, (event.number,), (("needed", str(state.needed)),), "§3"),)
+    opening = state.needed if state.house.restart == "continue" else Rank.TWO
+    return (Ruling("dealt", state.dealer, 0, (event.number,), (("needed", str(opening)),), "§3"),)
 
 
 def _call_misdeal(state: State, event: Call) -> tuple[Ruling, ...]:
@@ -207,7 +218,9 @@ def _call_no_two(state: State, event: Call) -> tuple[Ruling, ...]:
 
 def _call_yes(state: State, event: Call) -> tuple[Ruling, ...]:
     last = proofs.only_last(state)
-    return _flong(state, event, last) if state.is_stall and last is not None and event.seat in (None, last) else NOTHING
+    if not state.is_stall or state.must_show or last is None or event.seat not in (None, last):
+        return NOTHING
+    return _flong(state, event, last)
 
 
 def _call_refuse(state: State, event: Call) -> tuple[Ruling, ...]:
@@ -224,6 +237,12 @@ def _call_show(state: State, event: Call) -> tuple[Ruling, ...]:
     if proofs.is_stall_impossible(state):
         return (_false_stall(state, (event.number,)),)
     return (_must_show(state, last),)
+
+
+def _call_shown(state: State, event: Call) -> tuple[Ruling, ...]:
+    """The host has seen the missing cards where no camera has."""
+    last = proofs.only_last(state)
+    return _proven(state, event, last) if state.must_show and last is not None else NOTHING
 
 
 def _call_cannot_show(state: State, event: Call) -> tuple[Ruling, ...]:
@@ -318,12 +337,10 @@ def questions(state: State) -> tuple[Question, ...]:
 
 
 def options(state: State, event: Event) -> tuple[Ruling, ...]:
-    """What a person may decide instead of what the event was ruled."""
+    """What a person may decide instead of what the event was ruled; whatever else is amiss, he voids or corrects."""
     if isinstance(event, CardLaid):
         return laying.options(state, event)
-    if isinstance(event, Press) and state.phase is Phase.START_CLAIM:
-        return (Ruling("claim", event.seat, 0, (event.number,)), Ruling("ignored", event.seat, 0, (event.number,)))
-    return tuple(dict.fromkeys((*judge(state, event), Ruling("ignored", None, 0, (event.number,)))))
+    return judge(state, event)
 
 
 _JUDGES: dict[type[Event], Callable[[State, Any], tuple[Ruling, ...]]] = {
@@ -346,6 +363,7 @@ _CALLS: dict[str, Callable[[State, Call], tuple[Ruling, ...]]] = {
     "flong": _call_yes,
     "no-flong": _call_refuse,
     "show": _call_show,
+    "shown": _call_shown,
     "cannot-show": _call_cannot_show,
     "stall": _call_stall,
     "out": _call_out,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.cards import Card
-from engine.events import CardLaid, Event
+from engine.events import CardLaid, Event, Press
 from engine.games.bong import proofs
-from engine.games.bong.state import NOBODY, Owed, Phase, Slap, State, Touch
+from engine.games.bong.state import Owed, Phase, Slap, State, Touch
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat
 
@@ -89,10 +89,10 @@ def _is_second_of_one_motion(state: State, event: CardLaid, seats: frozenset[Sea
 
 
 def _is_firm(state: State, event: CardLaid, code: str, could_be: tuple[Card, ...]) -> bool:
-    """Whether the verdict stands whichever of its likely cards it is."""
-    if code not in ("ok", "wrong-rank"):
-        return True
-    if proofs.is_sure(event):
+    """Whether the verdict stands whichever of its likely cards it is; a card seen twice was misread once."""
+    if proofs.is_seen_twice(state, event):
+        return False
+    if code not in ("ok", "wrong-rank") or proofs.is_sure(event):
         return True
     return len(could_be) > 1 and len({card.rank == state.needed for card in could_be}) == 1
 
@@ -114,7 +114,8 @@ def _more(state: State, event: CardLaid, code: str, seat: Seat | None) -> list[R
             rulings += ending(state, seat, event)
     rulings += _doubts(state, event, code)
     if is_valid and state.owed:
-        rulings += [_owed(owed) for owed in state.owed if not owed.is_covered]
+        buried = (owed for owed in state.owed if not owed.is_covered and owed.laid.card is not event.card)
+        rulings += map(_owed, buried)
     return rulings
 
 
@@ -201,6 +202,11 @@ def _is_tie(state: State, event: CardLaid, before: Touch) -> bool:
     return state.house.tie_rule == "lot" and abs(event.t_ns - before.t_ns) <= state.house.attribution_ns
 
 
+def has_served(state: State, press: Press) -> bool:
+    """Whether a lay before it is matched to this very press: a late slap."""
+    return any(touch.slap_ns == press.t_ns and press.seat in touch.seats for touch in state.touches)
+
+
 def may_have_served(state: State, slap: Slap) -> bool:
     """Whether a lay of uncertain seat may have been this slap's."""
     house = state.house
@@ -230,6 +236,3 @@ def only(seats: frozenset[Seat]) -> Seat | None:
 
 def _card(event: CardLaid) -> tuple[tuple[str, Detail], ...]:
     return (("card", str(event.card)),)
-
-
-__all__ = ["BACK", "FOULS", "NOBODY", "asked_seats", "ending", "judge_lay", "may_have_served", "only", "options", "tie"]

@@ -36,7 +36,17 @@ def missing_cards(state: State) -> frozenset[Card]:
 
 def is_seen_twice(state: State, event: CardLaid) -> bool:
     """Whether that very card already lies in the valid pile."""
-    return is_sure(event) and any(laid.could_be == (event.card,) for laid in state.pile)
+    card = event.card
+    for laid in state.pile:
+        if laid.card is card and len(laid.could_be) == 1:
+            return is_sure(event)
+    return False
+
+
+def not_in_pile(state: State, card: Card) -> frozenset[Card]:
+    """The cards of that card's rank that are not known to lie in the pile."""
+    laid = {one.card for one in state.pile}
+    return frozenset(other for other in _all_of(card.rank) if other not in laid) if card.is_known else frozenset()
 
 
 def only_last(state: State) -> Seat | None:

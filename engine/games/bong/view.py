@@ -8,6 +8,7 @@ from engine.games.bong.state import Phase, State
 from engine.games.bong.words import BUTTONS, CALLS, HEADLINES, NOTES
 from engine.rules import Audience, Scoreboard, SeatView
 from engine.seats import Seat
+from engine.words import with_article
 
 
 def view(state: State, audience: Audience) -> Scoreboard:
@@ -39,7 +40,12 @@ def _headline(state: State, language: str) -> str:
         who = state.loser
     cards = " ".join(sorted(card.pretty() for card in proofs.missing_cards(state))) if state.must_show else ""
     return HEADLINES[language][key].format(
-        player=state.house.player(who) if who else "?", needed=state.needed, opening=state.opening, cards=cards
+        player=state.house.player(who) if who else "?",
+        needed=state.needed,
+        a_needed=with_article(str(state.needed)),
+        opening=state.opening,
+        an_opening=with_article(str(state.opening)),
+        cards=cards,
     )
 
 
@@ -70,7 +76,7 @@ def _button(state: State, seat: Seat) -> str:
             return "start" if seat == state.claimant else "lay" if state.house.start_mode == "race" else "nothing"
         case Phase.RACE | Phase.STALL_CHECK:
             if state.last == {seat}:
-                return "confirm" if state.is_stall else "wait"
+                return "refuse" if state.must_show else "confirm" if state.is_stall else "wait"
             return "lay" if state.house.stall_proof == "operator" else "race"
         case _:
             return "nothing"
@@ -81,7 +87,7 @@ def _note(state: State, seat: Seat, language: str) -> str:
     if any(said == seat for said, _ in state.nocard):
         return notes["no-card"]
     if state.phase is Phase.START_CLAIM and seat in state.claimed:
-        return notes["claims"].format(opening=state.opening)
+        return notes["claims"].format(opening=state.opening, an_opening=with_article(str(state.opening)))
     pending = sum(seat in laid.seats and len(laid.seats) > 1 for laid in state.pile)
     if pending and seat in state.active:
         return notes["fewer"].format(count=pending)
@@ -107,6 +113,6 @@ def _calls(state: State) -> tuple[str, ...]:
 def _calls_in_race(state: State) -> tuple[str, ...]:
     stall: tuple[str, ...] = ("stall",) if state.house.stall_proof == "operator" else ("no-card",)
     if state.is_stall:
-        stall = ("flong", "no-flong")
-    show = ("cannot-show",) if state.must_show else ("show",)
+        stall = ("no-flong",) if state.must_show else ("flong", "no-flong")
+    show = ("shown", "cannot-show") if state.must_show else ("show",)
     return (*stall, *show, "out", "recount", *(("taken",) if state.owed else ()))

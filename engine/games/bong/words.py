@@ -17,7 +17,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "not-active/": "{card} comes from a seat that is out: it goes back.",
         "too-early": "The deal is not over: {card} goes back.",
         "game-over": "The game is over: {card} goes back.",
-        "unread": "A card was laid that cannot be read; play goes on as if it were a {needed}.",
+        "unread": "A card was laid that cannot be read; play goes on as if it were {a_needed}.",
         "unsure": "The camera is not sure that it is {card}.",
         "unattributed": "Who laid {card}: {seats}?",
         "deck-fault": "{card} cannot be there: the deck is wrong, or a card was misread.",
@@ -36,11 +36,11 @@ SENTENCES: dict[str, dict[str, str]] = {
         "lot-dealer": "The lot falls on {player}, who deals.",
         "lot-start": "The lot falls on {player}, who lays the first {needed}.",
         "lot-first": "The lot falls on {player}: that card is judged first.",
-        "dealt": "The cards are dealt. Who has a {needed}?",
+        "dealt": "The cards are dealt. Who has {a_needed}?",
         "misdeal": "Misdeal: gather the cards and deal again.",
         "early-look": "{player} looked at a card before the deal was over: a warning.",
         "no-card": "{player} has no {needed}.",
-        "stall": "Nobody else has a {needed}. {player}: hold for yes, press for no.",
+        "stall": "Nobody else has {a_needed}. {player}: hold for yes, press for no.",
         "stall-answer": "{player} answers.",
         "stall-refused": "{player} refuses the stall: play goes on.",
         "stall-shown": "{player} has shown the missing cards.",
@@ -56,7 +56,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "loser": "{player} loses.",
         "recount": "{player} holds {hand} cards, counted.",
         "miscount": "Hands and pile make {total} cards, not 52: a card was missed or misread.",
-        "ignored": "That counts for nothing.",
     },
     "ru": {
         "ok": "{player} кладёт {card}: верно.",
@@ -110,7 +109,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "loser": "{player} проигрывает.",
         "recount": "{player}: пересчитано, карт на руках {hand}.",
         "miscount": "На руках и в стопке вместе {total} карт, а не 52: карта пропущена или прочитана неверно.",
-        "ignored": "Это не считается.",
     },
 }
 """One sentence a ruling code; `code/` is said where no seat is named."""
@@ -119,12 +117,12 @@ HEADLINES: dict[str, dict[str, str]] = {
     "en": {
         "lobby": "A lot decides who deals",
         "deal": "{player} deals",
-        "start-claim": "Who has a {opening}? Press!",
+        "start-claim": "Who has {an_opening}? Press!",
         "start-lot": "A lot decides who starts",
-        "start-lay": "{player}: lay a {needed}",
-        "start-race": "Lay a {needed}",
-        "race": "Lay a {needed}",
-        "stall-check": "Lay a {needed}, or hold: no card",
+        "start-lay": "{player}: lay {a_needed}",
+        "start-race": "Lay {a_needed}",
+        "race": "Lay {a_needed}",
+        "stall-check": "Lay {a_needed}, or hold: no card",
         "stall": "{player}: is that so? Hold for yes, press for no",
         "show": "{player}: show {cards}",
         "flong": "{player} gathers and deals",
@@ -157,6 +155,7 @@ BUTTONS: dict[str, dict[str, str]] = {
         "race": "press as you lay · hold: no card",
         "wait": "wait: you laid last",
         "confirm": "hold: yes · press: no",
+        "refuse": "show the cards · press: no stall",
     },
     "ru": {
         "nothing": "",
@@ -167,6 +166,7 @@ BUTTONS: dict[str, dict[str, str]] = {
         "race": "нажать, кладя карту · держать: нет карты",
         "wait": "ждать: сверху ваша карта",
         "confirm": "держать: да · нажать: нет",
+        "refuse": "показать карты · нажать: не остановка",
     },
 }
 """What a seat's button means now."""
@@ -174,7 +174,7 @@ BUTTONS: dict[str, dict[str, str]] = {
 NOTES: dict[str, dict[str, str]] = {
     "en": {
         "no-card": "no card",
-        "claims": "claims a {opening}",
+        "claims": "claims {an_opening}",
         "fewer": "perhaps {count} fewer",
         "bare": "bare slaps: {count}",
     },
@@ -198,6 +198,7 @@ CALLS: dict[str, dict[str, str]] = {
         "no-flong": "No stall",
         "stall": "Stall",
         "show": "Show the cards",
+        "shown": "Has shown them",
         "cannot-show": "Cannot show",
         "out": "Is out",
         "recount": "Recount",
@@ -214,6 +215,7 @@ CALLS: dict[str, dict[str, str]] = {
         "no-flong": "Нет, не остановка",
         "stall": "Остановка",
         "show": "Показать карты",
+        "shown": "Карты показаны",
         "cannot-show": "Не может показать",
         "out": "Вышел из игры",
         "recount": "Пересчёт",
