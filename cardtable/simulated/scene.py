@@ -143,7 +143,7 @@ class Scene:
         dx, dy = self._shift(reach, t_ns)
         before, after = self._shift(reach, t_ns - SHUTTER_NS), (dx, dy)
         smear = (after[0] - before[0], after[1] - before[1])
-        moved = sprite.moved(dx, dy)
+        moved = sprite.moved(dx, dy).within(WIDTH_PX, HEIGHT_PX, 2 * max(map(abs, smear)))
         return dark.moved(dx, dy), moved.blurred(*smear) if max(map(abs, smear)) > 1 else moved
 
     def _noisy(self, frame: Picture, t_ns: int) -> Picture:

@@ -33,6 +33,14 @@ class Sprite:
         """The same, shifted by whole px."""
         return Sprite(self.colour, self.clear, self.x + dx, self.y + dy)
 
+    def within(self, width: int, height: int, margin: int) -> Sprite:
+        """The part of it that shows in a frame of that size with a margin around; at least a px of it."""
+        own_height, own_width = self.colour.shape[:2]
+        top, left = min(max(0, -margin - self.y), own_height - 1), min(max(0, -margin - self.x), own_width - 1)
+        rows = slice(top, max(top + 1, height + margin - self.y))
+        columns = slice(left, max(left + 1, width + margin - self.x))
+        return Sprite(self.colour[rows, columns], self.clear[rows, columns], self.x + left, self.y + top)
+
     def blurred(self, dx: int, dy: int) -> Sprite:
         """The same as it looks when it moves by (dx, dy) px while the shutter is open."""
         pad_x, pad_y = abs(dx), abs(dy)
@@ -41,8 +49,8 @@ class Sprite:
         clear = cv2.copyMakeBorder(self.clear, *padding, value=(255, 255, 255))
         # Halving shifts, each averaged with what there is: n of them make 2ⁿ evenly spaced copies.
         for share in (0.5, 0.25, 0.125)[: max(1, max(pad_x, pad_y).bit_length() - 1)]:
-            shift = np.array([[1, 0, round(dx * share)], [0, 1, round(dy * share)]], np.float64)
-            colour, clear = _averaged(as_picture(colour), shift, 0), _averaged(as_picture(clear), shift, 255)
+            shift = (round(dx * share), round(dy * share))
+            colour, clear = _averaged(as_picture(colour), *shift, 0), _averaged(as_picture(clear), *shift, 255)
         return Sprite(as_picture(colour), as_picture(clear), self.x - pad_x - dx // 2, self.y - pad_y - dy // 2)
 
     def opacity_at(self, x: float, y: float) -> float:
@@ -58,9 +66,13 @@ def as_picture(array: object) -> Picture:
     return np.asarray(array, dtype=np.uint8)
 
 
-def _averaged(picture: Picture, shift: NDArray[np.float64], border: int) -> Picture:
-    size = (picture.shape[1], picture.shape[0])
-    moved = cv2.warpAffine(picture, shift, size, flags=cv2.INTER_NEAREST, borderValue=(border, border, border))
+def _averaged(picture: Picture, dx: int, dy: int, border: int) -> Picture:
+    """Mean of the picture and itself shifted, what comes in from outside being `border`."""
+    height, width = picture.shape[:2]
+    moved = np.full_like(picture, border)
+    to = (slice(max(0, dy), height + min(0, dy)), slice(max(0, dx), width + min(0, dx)))
+    of = (slice(max(0, -dy), height + min(0, -dy)), slice(max(0, -dx), width + min(0, -dx)))
+    moved[to] = picture[of]
     return as_picture(cv2.addWeighted(picture, 0.5, moved, 0.5, 0))
 
 
