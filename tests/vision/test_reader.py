@@ -82,7 +82,9 @@ def test_cards_that_are_not_in_the_deck_are_never_read() -> None:
 
 def test_the_choices_start_with_the_card_itself() -> None:
     (reading,) = reader().read(table(("8D", 240, 240, 0)), scales=[1.0])
-    assert reading.distribution[0] == (reading.card, pytest.approx(reading.sure))
+    first, sure = reading.distribution[0]
+    assert first is reading.card
+    assert sure == pytest.approx(reading.sure)
     assert len(reading.distribution) == 5
 
 

@@ -20,7 +20,7 @@ def test_what_a_card_above_covers_counts_as_unseen() -> None:
     face = Face(levels, 5, ((35.0, 62.0, 34.0, 80.0, 1.0), (265.0, 358.0, 34.0, 80.0, -1.0)))
     canvas = Canvas(np.zeros((400, 400, 3), np.uint8))
     camera = np.array([[0.5, 0, 200], [0, 0.5, 200], [0, 0, 1.0]])
-    below, above = Laid(face, placed(0, 0, 0)), Laid(face, placed(120, 90, 0))
+    below, above = Laid(face, placed((0, 0), 0)), Laid(face, placed((120, 90), 0))
     for number, laid in enumerate((below, above)):
         lay(canvas, laid, camera, np.random.default_rng(1), card=number)
     seen = [

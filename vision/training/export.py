@@ -24,7 +24,7 @@ TOLERANCE = 2e-3
 DEFAULTS = {"temperature": 1.0, "threshold": 0.25, "least_sure": 0.4}
 
 
-class _Bytes(nn.Module):
+class _Bytes(nn.Module):  # type: ignore[misc, unused-ignore]
     """Takes (n, h, w, 3) BGR bytes; the finder's centre logit leaves as a probability."""
 
     def __init__(self, net: nn.Module, *, heat: bool) -> None:

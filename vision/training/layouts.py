@@ -5,7 +5,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.art import Art
-from vision.training.decks import HEIGHT, WIDTH
+from vision.training.decks import HEIGHT
 from vision.training.scene import Canvas, Laid, cover, paste, placed
 from vision.training.shoe import Shoe
 
@@ -23,14 +23,14 @@ def random_layout(shoe: Shoe, rng: np.random.Generator, most: int = 10) -> list[
 
 def _single(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     del most
-    return [placed(0, 0, rng.uniform(0, 2 * np.pi))]
+    return [placed((0, 0), rng.uniform(0, 2 * np.pi))]
 
 
 def _pile(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     count = int(rng.integers(2, most + 1))
     spread, twist = rng.uniform(8, 150), rng.uniform(0.03, 1.6)
     base = rng.uniform(0, 2 * np.pi)
-    return [placed(*rng.normal(0, spread, 2), base + rng.normal(0, twist)) for _ in range(count)]
+    return [placed(rng.normal(0, spread, 2), base + rng.normal(0, twist)) for _ in range(count)]
 
 
 def _fan(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
@@ -39,7 +39,7 @@ def _fan(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     base = rng.uniform(0, 2 * np.pi)
     turns = base + (np.arange(count) - count / 2) * step + rng.normal(0, 0.02, count)
     pivot = reach * np.array([-np.sin(base), np.cos(base)])
-    return [placed(pivot[0] + reach * np.sin(turn), pivot[1] - reach * np.cos(turn), turn) for turn in turns]
+    return [placed((pivot[0] + reach * np.sin(turn), pivot[1] - reach * np.cos(turn)), turn) for turn in turns]
 
 
 def _row(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
@@ -50,27 +50,21 @@ def _row(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     offsets = (np.arange(count) - count / 2) * step
     noise = rng.uniform(0, 12)
     sloppy = rng.uniform(0, 0.08)
-    return [
-        placed(
-            o * np.cos(along) + rng.normal(0, noise),
-            o * np.sin(along) + rng.normal(0, noise),
-            base + rng.normal(0, sloppy),
-        )
-        for o in offsets
-    ]
+    way = np.array([np.cos(along), np.sin(along)])
+    return [placed(o * way + rng.normal(0, noise, 2), base + rng.normal(0, sloppy)) for o in offsets]
 
 
 def _scatter(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     count = int(rng.integers(2, most + 1))
     reach = rng.uniform(0.6, 1.3) * HEIGHT * np.sqrt(count)
-    return [placed(*(rng.uniform(-0.5, 0.5, 2) * reach), rng.uniform(0, 2 * np.pi)) for _ in range(count)]
+    return [placed(rng.uniform(-0.5, 0.5, 2) * reach, rng.uniform(0, 2 * np.pi)) for _ in range(count)]
 
 
 def _trick(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     count = min(int(rng.integers(3, 5)), most)
     base, reach = rng.uniform(0, 2 * np.pi), rng.uniform(80, 320)
     turns = base + np.arange(count) * np.pi / 2 + rng.normal(0, 0.15, count)
-    return [placed(reach * np.cos(turn), reach * np.sin(turn), turn + np.pi / 2) for turn in turns]
+    return [placed((reach * np.cos(turn), reach * np.sin(turn)), turn + np.pi / 2) for turn in turns]
 
 
 def random_camera(rng: np.random.Generator) -> NDArray[np.float64]:
@@ -164,6 +158,3 @@ def _capsule(tip: NDArray[np.float64], way: float, radius: float, length: float)
     cap = tip + radius * np.stack([np.cos(angles), np.sin(angles)], 1)
     away = length * np.array([np.cos(way), np.sin(way)])
     return np.vstack([cap, cap[-1] + away, cap[0] + away])
-
-
-CARD_SIZE = (WIDTH, HEIGHT)

@@ -1,6 +1,5 @@
 """The two networks: a finder of indices and a classifier of index crops."""
 
-import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -15,7 +14,7 @@ def _conv(inside: int, outside: int, stride: int = 1, kernel: int = 3) -> nn.Seq
     )
 
 
-class _Block(nn.Module):
+class _Block(nn.Module):  # type: ignore[misc, unused-ignore]
     """Two 3 × 3 convolutions around a shortcut."""
 
     def __init__(self, width: int) -> None:
@@ -27,7 +26,7 @@ class _Block(nn.Module):
         return functional.relu(x + self.second(self.first(x)))
 
 
-class Classifier(nn.Module):
+class Classifier(nn.Module):  # type: ignore[misc, unused-ignore]
     """Reads a (n, 3, 64, 64) upright crop: logits of 13 ranks + none and of 4 suits + none, (n, 14) and (n, 5).
 
     Ranks are read as ranks, not as letters: A, Т, 1 and E are all the ace.
@@ -48,7 +47,7 @@ class Classifier(nn.Module):
         return self.rank(features), self.suit(features)
 
 
-class Finder(nn.Module):
+class Finder(nn.Module):  # type: ignore[misc, unused-ignore]
     """Finds indices in a (n, 3, h, w) picture, h and w multiples of 32.
 
     Returns (n, 6, h/4, w/4): centre logit, offset x and y in cells, log of height in cells, and the vector "up".

@@ -9,6 +9,7 @@ that is faster sees a sample several times, one that is slower misses some.
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +31,9 @@ class Pool:
         folder.mkdir(parents=True, exist_ok=True)
         size = size or SIZES[kind]
         side = _PICTURE_PX[kind]
-        self.pictures = _mapped(folder / "pictures.u8", np.uint8, (size, side, side, 3))
-        self.truth = _mapped(folder / "truth.f32", np.float32, (size, *_TRUTH[kind]))
-        self._count = _mapped(folder / "count.i64", np.int64, (1,))
+        self.pictures: NDArray[np.uint8] = _mapped(folder / "pictures.u8", np.uint8, (size, side, side, 3))
+        self.truth: NDArray[np.float32] = _mapped(folder / "truth.f32", np.float32, (size, *_TRUTH[kind]))
+        self._count: NDArray[np.int64] = _mapped(folder / "count.i64", np.int64, (1,))
         self._size = size
 
     def __len__(self) -> int:
@@ -56,11 +57,9 @@ class Pool:
         return self.pictures[places], self.truth[places]
 
 
-def _mapped(
-    path: Path, kind: type[np.generic], shape: tuple[int, ...]
-) -> np.memmap[tuple[int, ...], np.dtype[np.generic]]:
-    mode = "r+" if path.exists() else "w+"
-    return np.memmap(path, kind, mode, shape=shape)  # type: ignore[call-overload, no-any-return]
+def _mapped(path: Path, kind: type[np.generic], shape: tuple[int, ...]) -> NDArray[Any]:
+    """An array that lives in a file; made with zeros where the file isn't there yet."""
+    return np.memmap(path, kind, "r+" if path.exists() else "w+", shape=shape)
 
 
 def truth_of(scene: Scene) -> NDArray[np.float32]:

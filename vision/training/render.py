@@ -130,7 +130,7 @@ class Renderer:
         angle = -np.pi / 2 + turn - np.arctan2(span[1], span[0])
         cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
         shift = rng.normal(0, 1, 2) * off * height
-        return np.array([[cos, -sin, shift[0]], [sin, cos, shift[1]], [0, 0, 1]]) @ tilt
+        return np.asarray(np.array([[cos, -sin, shift[0]], [sin, cos, shift[1]], [0, 0, 1]]) @ tilt, np.float64)
 
     def _view(self, cards: list[Laid], height: float) -> Matrix:
         """Camera on a random point of a random card or beside it, scaled so that an index would be `height` px."""
@@ -142,7 +142,7 @@ class Renderer:
             angle = -np.arctan2(laid.place[1, 0], laid.place[0, 0]) + rng.choice((0, np.pi)) + rng.normal(0, 0.2)
         cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
         centre = random_camera(rng) @ np.array([[1, 0, -spot[0]], [0, 1, -spot[1]], [0, 0, 1.0]])
-        return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]]) @ centre
+        return np.asarray(np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]]) @ centre, np.float64)
 
     def _paint(self, cards: list[Laid], camera: Matrix, size: int) -> Scene:
         rng = self._rng

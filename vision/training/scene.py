@@ -3,6 +3,7 @@
 World units are card px: 300 to a card's width. A camera is a 3 × 3 matrix from world to picture.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -54,11 +55,11 @@ class Canvas:
         self.owner = np.full(self.picture.shape[:2], _COVERED, np.uint8)
 
 
-def placed(x: float, y: float, turn: float) -> Matrix:
+def placed(centre: Sequence[float] | NDArray[np.float64], turn: float) -> Matrix:
     """A card whose centre lies at world x, y, turned by `turn` radians."""
-    cos, sin = np.cos(turn), np.sin(turn)
+    cos, sin, (x, y) = np.cos(turn), np.sin(turn), centre
     to_centre = np.array([[1, 0, -WIDTH / 2], [0, 1, -HEIGHT / 2], [0, 0, 1]])
-    return np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]]) @ to_centre
+    return np.asarray(np.array([[cos, -sin, x], [sin, cos, y], [0, 0, 1]]) @ to_centre, np.float64)
 
 
 def _rounded_outline() -> NDArray[np.float64]:
@@ -113,8 +114,7 @@ def _darken(region: Picture, outline: NDArray[np.float64], strength: float, rng:
     reach = float(np.ptp(outline[:, 0])) * 0.03 + 0.6
     cover = _filled(region.shape[:2], outline + rng.normal(0, reach, 2))
     size = 2 * int(reach) + 3
-    cover = cv2.blur(cover, (size, size))
-    dark = cv2.multiply(region, cv2.merge([cover] * 3), scale=strength / 255)
+    dark = cv2.multiply(region, cv2.merge([cv2.blur(cover, (size, size))] * 3), scale=strength / 255)
     cv2.subtract(region, dark, region)
 
 

@@ -206,7 +206,7 @@ def _other_ink(card: Picture, number: int, rng: np.random.Generator) -> Picture:
     paper = _paper(card)
     share = np.clip(np.abs(card - paper).max(axis=2, keepdims=True) / 200, 0, 1)
     ink = np.array(_ink_colour(number // 13, rng), np.float32)
-    return (paper * (1 - share) + ink * share).astype(np.uint8)
+    return np.asarray(paper * (1 - share) + ink * share, np.uint8)
 
 
 def _dark(card: Picture, number: int, rng: np.random.Generator) -> Picture:
@@ -220,16 +220,16 @@ def _dark(card: Picture, number: int, rng: np.random.Generator) -> Picture:
     ink = np.array(inks[rng.integers(len(inks))], np.float32)
     if number // 13 in _RED and rng.random() < 0.3:
         ink = np.array((50, 40, 215), np.float32)
-    return np.clip(night * (1 - share) + ink * _sheen(rng) * share, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(night * (1 - share) + ink * _sheen(rng) * share, 0, 255), np.uint8)
 
 
 def _sheen(rng: np.random.Generator) -> NDArray[np.float32]:
     """Foil shines at one end of the card and is dull at the other."""
     angle, depth = rng.uniform(0, 2 * np.pi), float(rng.uniform(0, 0.6))
     rows, columns = np.linspace(-1, 1, HEIGHT)[:, None], np.linspace(-1, 1, WIDTH)[None]
-    return np.asarray(1 - depth * (0.5 + 0.5 * np.clip(columns * np.cos(angle) + rows * np.sin(angle), -1, 1)), np.float32)[
-        :, :, None
-    ]
+    return np.asarray(
+        1 - depth * (0.5 + 0.5 * np.clip(columns * np.cos(angle) + rows * np.sin(angle), -1, 1)), np.float32
+    )[:, :, None]
 
 
 def _levels(card: Picture) -> tuple[Picture, ...]:

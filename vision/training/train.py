@@ -69,7 +69,7 @@ class Training:
         self.plan = plan
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         net: nn.Module = Classifier() if plan.what == "classifier" else Finder()
-        self.net = net.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.net = net.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
         self.mean = copy.deepcopy(self.net).eval()
         self.optimizer = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=0.02, fused=True)
         self.spent_s, self.steps = 0.0, 0
@@ -125,7 +125,7 @@ class Training:
             answer = self.net(pictures)
         loss = self._loss(answer, truth)
         self.optimizer.zero_grad(set_to_none=True)
-        loss.backward()  # type: ignore[no-untyped-call]
+        loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
         self.optimizer.step()
         self.steps += 1
@@ -168,7 +168,7 @@ class Training:
         }  # fmt: skip
         print(json.dumps(line), flush=True)
 
-    @torch.no_grad()
+    @torch.no_grad()  # type: ignore[untyped-decorator, unused-ignore]
     def judge(self, held: Pool) -> dict[str, float]:
         """The averaged weights' figures on held-out samples."""
         figures: list[dict[str, float]] = []
