@@ -25,10 +25,10 @@ def true_lay(card: str, seat: Seat, t_ms: int, code: str = "ok", **more: object)
     return TrueLay(t_ms, Card(card), seat, t_ms * MS, t_ms * MS, code, **values)  # type: ignore[arg-type]
 
 
-def told(card: str, seat: Seat, t_ms: int, code: str = "ok", *, lay: int = 1, number: int = 1) -> Told:
+def told(card: str, seat: Seat, t_ms: int, code: str = "ok", *, lay: int = 1) -> Told:
     seats = frozenset((seat,))
-    laid = CardLaid(t_ns=t_ms * MS, card=Card(card), lay=lay, seats=seats, number=number)
-    return Told(number, laid, (Ruling(code, seat),))
+    laid = CardLaid(t_ns=t_ms * MS, card=Card(card), lay=lay, seats=seats, number=lay)
+    return Told(lay, laid, (Ruling(code, seat),))
 
 
 def heard(*tellings: Told, now_ms: int = 1200) -> Witness:
@@ -71,7 +71,7 @@ def test_a_ruling_that_was_withdrawn_is_none() -> None:
 
 def test_the_same_card_laid_twice_is_two_lays() -> None:
     lays = [true_lay("5C", A, 1000, "wrong-rank"), true_lay("5C", A, 4000)]
-    first, second = told("5C", A, 1010, "wrong-rank"), told("5C", A, 4010, lay=2, number=2)
+    first, second = told("5C", A, 1010, "wrong-rank"), told("5C", A, 4010, lay=2)
     assert kinds(compare(lays, [], [], heard(first, second))) == []
 
 
