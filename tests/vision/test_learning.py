@@ -15,6 +15,8 @@ from vision.training.pool import Pool
 
 
 @pytest.mark.train
+# The exporter that needs no further package is on its way out in torch; its warnings are not ours to mend.
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_both_networks_learn_resume_export_and_read(tmp_path: Path) -> None:
 
     rng = np.random.default_rng(1)

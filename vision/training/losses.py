@@ -36,11 +36,15 @@ def classifier_figures(answers: tuple[Tensor, Tensor], labels: Tensor) -> dict[s
     card = labels < NONE
     both = right_rank & right_suit
     return {
-        "card": both[card].float().mean().item(),
-        "rank": right_rank[card].float().mean().item(),
-        "suit": right_suit[card].float().mean().item(),
-        "none": both[~card].float().mean().item(),
+        "card": _share(both[card]),
+        "rank": _share(right_rank[card]),
+        "suit": _share(right_suit[card]),
+        "none": _share(both[~card]),
     }
+
+
+def _share(right: Tensor) -> float:
+    return float(right.float().mean()) if len(right) else 0.0
 
 
 def finder_targets(truth: NDArray[np.float32], side: int) -> tuple[Tensor, Tensor]:
