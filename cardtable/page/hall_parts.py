@@ -100,8 +100,9 @@ def ask_html(shot: Snapshot) -> str:
     """The first open question, if any."""
     if not shot.questions:
         return ""
-    hint = say(shot.language, "question-hint")
-    return f'<div class="ask"><i>?</i><span>{safe(shot.questions[0].text)}</span><small>{hint}</small></div>'
+    asked, hint = shot.questions[0], say(shot.language, "question-hint")
+    likely = f"<b>{safe(' / '.join(asked.likely))}</b>" if asked.likely else ""
+    return f'<div class="ask"><i>?</i><span>{safe(asked.text)}</span>{likely}<small>{hint}</small></div>'
 
 
 def ruling_html(shot: Snapshot) -> str:
@@ -118,10 +119,12 @@ def ruling_html(shot: Snapshot) -> str:
 
 
 def tone(line: Line) -> str:
-    """The colour in which a ruling is told: `foul`, `fine`, or `none` for no ruling at all."""
+    """The colour in which a ruling is told: `foul`, `fine` for a card, `note` for anything else, `none` for none."""
     if not line.number:
         return "none"
-    return "foul" if line.is_foul else "fine"
+    if line.is_foul:
+        return "foul"
+    return "fine" if line.card else "note"
 
 
 def marks_of(language: str, line: Line) -> list[str]:

@@ -12,10 +12,17 @@ from engine.rules import Question
 def questions_of(session: Session, language: str) -> tuple[Asked, ...]:
     """Open questions about an event; what a game asks beyond that is in its headline, the answers among its calls."""
     return tuple(
-        Asked(question, _text(session, question, language))
+        Asked(question, _text(session, question, language), _likely(session, question))
         for question in session.referee.questions()
         if question.about
     )
+
+
+def _likely(session: Session, question: Question) -> tuple[str, ...]:
+    setup = session.plan.setup
+    names = dict(zip(setup.seats, setup.players, strict=True))
+    seats = (names.get(seat, str(seat)) for seat in question.seats)
+    return (*seats, *(card.pretty() for card in question.cards))
 
 
 def _text(session: Session, question: Question, language: str) -> str:

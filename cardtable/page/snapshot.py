@@ -10,8 +10,8 @@ from engine.events import Press
 from engine.rules import Question, Scoreboard
 from engine.seats import Seat
 
-RACE_NS = 1_500_000_000
-"""Slaps further apart than this belong to different races."""
+RACE_NS = 500_000_000
+"""Slaps further apart than this belong to different races: nobody who races is half a second behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,8 @@ class Asked:
 
     question: Question
     text: str
+    likely: tuple[str, ...] = ()
+    """The likely answers as a person would say them."""
 
 
 @dataclass(frozen=True, slots=True)

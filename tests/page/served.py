@@ -43,6 +43,10 @@ class Served(Loop):
         session.on_time(at_ns)
         session.call("dealt", who="test")
 
+    def do_call(self, session: Session, at_ns: int, word: str, seat: str) -> None:
+        session.on_time(at_ns)
+        session.call(word, who="test", seat=Seat(seat))
+
     def do_press(self, session: Session, at_ns: int, seat: str, lasting: int = 60, within_us: int = 10) -> None:
         for kind, t_ns in ((Kind.DOWN, at_ns), (Kind.UP, at_ns + lasting * MS)):
             session.on_edge(
