@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from engine.cards import Card
 from engine.errors import BadLog
-from engine.events import CardLaid, Event, Press, Release
+from engine.events import CardGone, CardLaid, Drawn, Event, Passed, Press, Release
 from engine.fold import Fold
 from engine.log import TABLE, Correct, Edit, Happened, Insert, Log, Overrule, Rejudged, Undo, Void
 from engine.order import Standing
@@ -145,8 +145,9 @@ class Referee(Generic[S]):
         """The lays that a rewind takes back, top card first: whose card goes back to whom."""
         twin = self._twin()
         twin.edit(edit)
-        gone = [item.event for item in self._fold.lays if not twin._fold.has(item.number)]
-        return tuple(event for event in reversed(gone) if isinstance(event, CardLaid))
+        away = {item.event.lay for item in self._fold.items if isinstance(item.event, CardGone)}
+        taken = [item.event for item in reversed(self._fold.lays) if not twin._fold.has(item.number)]
+        return tuple(event for event in taken if isinstance(event, CardLaid) and event.lay not in away)
 
     def options(self, number: int) -> tuple[Ruling, ...]:
         """What a person may decide instead of what that event was ruled."""
@@ -263,7 +264,11 @@ class Referee(Generic[S]):
         return ()
 
     def _matters(self, number: int) -> bool:
-        return self._fold.has(number) and any(ruling.code != SLAP for ruling in self._fold.find(number).rulings)
+        if not self._fold.has(number):
+            return False
+        item = self._fold.find(number)
+        # What the clock or a lot decided would only be decided again.
+        return not isinstance(item.event, Passed | Drawn) and any(ruling.code != SLAP for ruling in item.rulings)
 
     def _slap_of(self, event: Event) -> tuple[int, ...]:
         if not isinstance(event, CardLaid) or event.slap_ns is None:

@@ -134,6 +134,8 @@ class Party:
 
     def mistake(self, able: list[Seat]) -> bool:
         """One of the mistakes; False where it cannot be made now."""
+        if self.last not in self.active:
+            return self.false_stall(able)  # the rare moment in which the count alone refutes it
         kind = self.chance.choice((self.wrong, self.double, self.bare, self.nameless, self.buried, self.false_stall))
         return kind(able)
 
@@ -183,7 +185,7 @@ class Party:
 
     def false_stall(self, able: list[Seat]) -> bool:
         """Somebody who could lay says "no card" like the rest, and the stall is refused, or (pile) believed."""
-        if not able or self.last not in self.active or len(self.active) < 3:
+        if not able:
             return False
         self.stall(able)
         return True
@@ -224,7 +226,8 @@ class Party:
         """Everybody but `last` says "no card"; an honest `last` then confirms or refuses."""
         assert self.last is not None
         missing = {card for card in DECK_52 if card.rank == self.needed and card not in self.pile}
-        believed = self.collect == "pile" and self.last in self.active and bool(able) and self.chance.random() < 0.7
+        can_deal = self.collect == "pile" and self.last in self.active and len(self.active) > 2
+        believed = bool(able) and can_deal and self.chance.random() < 0.7
         impossible = len(self.hands[self.last]) < len(missing)
         for seat in self.others():
             self.table.at += 200

@@ -55,7 +55,7 @@ def _lay(state: State, event: CardLaid, rulings: tuple[Ruling, ...]) -> State:
 
 def _ask(state: State, event: CardLaid) -> tuple[Question, ...]:
     asks = state.asks
-    if state.phase in (Phase.LOBBY, Phase.DEAL, Phase.FLONG, Phase.GAME_OVER):
+    if state.phase not in laying.LAYING:
         return asks
     seats = laying.asked_seats(state, event)
     if len(event.seats) != 1 and len(seats) != 1:

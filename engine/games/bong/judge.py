@@ -8,6 +8,7 @@ from typing import Any
 from engine.cards import Rank
 from engine.events import Call, CardLaid, Drawn, Event, Hold, Passed, Press, Release, Shown
 from engine.games.bong import laying, proofs
+from engine.games.bong.laying import LAYING
 from engine.games.bong.state import DECK, Phase, State
 from engine.race import HOLD_NS
 from engine.rules import Question
@@ -16,7 +17,6 @@ from engine.seats import Seat
 
 NOTHING: tuple[Ruling, ...] = ()
 PLAYING = (Phase.RACE, Phase.STALL_CHECK)
-LAYING = (Phase.START_LAY, Phase.RACE, Phase.STALL_CHECK)
 SLAPPING = (*LAYING, Phase.GAME_OVER)
 """A late slap can still say whose the card was that seems to have ended the game."""
 

@@ -12,6 +12,8 @@ from engine.seats import Seat
 AT_ONCE_NS = 250_000_000
 """A second card of the same hand this soon after, without a slap of its own, was laid in one motion with the first."""
 FOULS = frozenset(("wrong-rank", "wrong-seat", "double-play", "not-active"))
+LAYING = (Phase.START_LAY, Phase.RACE, Phase.STALL_CHECK)
+"""Phases in which a card may be laid."""
 BACK = FOULS | {"too-early", "game-over"}
 """Verdicts after which the card goes back."""
 
@@ -56,7 +58,7 @@ def whose(state: State, event: CardLaid) -> frozenset[Seat]:
 def _verdict(state: State, event: CardLaid, could_be: tuple[Card, ...]) -> str:
     if state.phase is Phase.START_CLAIM:
         return "wrong-seat"
-    if state.phase not in (Phase.START_LAY, Phase.RACE, Phase.STALL_CHECK):
+    if state.phase not in LAYING:
         return "game-over" if state.phase is Phase.GAME_OVER else "too-early"
     return _foul(state, event) or _verdict_on_rank(state, could_be)
 
@@ -121,7 +123,7 @@ def _more(state: State, event: CardLaid, code: str, seat: Seat | None) -> list[R
 
 def _doubts(state: State, event: CardLaid, code: str) -> list[Ruling]:
     rulings: list[Ruling] = []
-    if code not in ("game-over", "too-early") and len(event.seats) != 1:
+    if len(event.seats) != 1 and state.phase in LAYING:
         seats = asked_seats(state, event)
         if len(seats) != 1:
             names = " ".join(sorted(seats))
@@ -138,7 +140,7 @@ def _doubts(state: State, event: CardLaid, code: str) -> list[Ruling]:
 
 def asked_seats(state: State, event: CardLaid) -> frozenset[Seat]:
     """The seats among which the table is asked who laid the card."""
-    if not event.seats and state.phase in (Phase.START_LAY, Phase.START_CLAIM):
+    if not event.seats and state.phase is Phase.START_LAY:
         return state.active
     return whose(state, event)
 
@@ -164,7 +166,7 @@ def _is_unclaimed(state: State, event: CardLaid, seat: Seat) -> bool:
         event.card.is_known
         and event.card.rank == state.opening
         and state.house.start_mode == "lot"
-        and state.phase in (Phase.START_LAY, Phase.RACE, Phase.STALL_CHECK)
+        and state.phase in LAYING
         and seat in state.active
         and seat not in state.claimed
         and seat not in state.noted
