@@ -10,13 +10,32 @@ Picture = NDArray[np.uint8]
 def photographed(picture: Picture, rng: np.random.Generator, *, harshness: float = 1.0) -> Picture:
     """Light, blur, noise and compression of a random photograph, in the order in which they happen."""
     picture = _lit(picture, rng)
+    size = picture.shape[1::-1]
+    enlarged = rng.random() < 0.15 * harshness
+    if enlarged:
+        picture = _shrunk(picture, rng)
     if rng.random() < 0.5 * harshness:
         picture = _blurred(picture, rng, harshness)
     if rng.random() < 0.65:
         picture = _noisy(picture, rng, harshness)
+    if rng.random() < 0.2:
+        picture = _sharpened(picture, rng)
     if rng.random() < 0.5:
         picture = _compressed(picture, rng)
-    return picture
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8) if enlarged else picture
+
+
+def _shrunk(picture: Picture, rng: np.random.Generator) -> Picture:
+    """A small photograph that will be looked at enlarged: its noise and its pixels grow with it."""
+    scale = float(rng.uniform(0.45, 0.8))
+    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _sharpened(picture: Picture, rng: np.random.Generator) -> Picture:
+    """What cameras do by themselves, often too much of it."""
+    much = float(rng.uniform(0.3, 1.6))
+    soft = cv2.GaussianBlur(picture, (0, 0), float(rng.uniform(0.6, 1.8)))
+    return np.asarray(cv2.addWeighted(picture, 1 + much, soft, -much, 0), np.uint8)
 
 
 def _lit(picture: Picture, rng: np.random.Generator) -> Picture:

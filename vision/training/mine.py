@@ -24,19 +24,19 @@ from vision.training.fetch import art_folder
 from vision.training.pool import Pool
 from vision.training.render import GONE, NONE, READABLE, Renderer, Scene
 
-SHARE_HITS = 0.5
-"""Share of hits kept: false alarms are rarer and what is wanted."""
+SHARE_HITS = 1.0
+"""Share of hits kept; false alarms are all kept."""
 
 
 def label_of(spot: Spot, scene: Scene) -> int | None:
     """The card whose index the spot shows, `NONE` if it shows none, None where that can't be said."""
-    near = [i for i in scene.indices if np.hypot(spot.x - i.x, spot.y - i.y) < 0.35 * i.height_px]
+    near = [i for i in scene.indices if i.seen >= GONE and np.hypot(spot.x - i.x, spot.y - i.y) < 0.9 * i.height_px]
     if not near:
         return NONE
-    index = max(near, key=lambda i: i.seen)
-    if index.seen < GONE:
-        return NONE
-    like = 0.7 < spot.height_px / index.height_px < 1.4 and spot.up[0] * index.up[0] + spot.up[1] * index.up[1] > 0.85
+    index = min(near, key=lambda i: float(np.hypot(spot.x - i.x, spot.y - i.y)) / i.height_px)
+    if np.hypot(spot.x - index.x, spot.y - index.y) > 0.35 * index.height_px:
+        return None
+    like = 0.55 < spot.height_px / index.height_px < 1.7 and spot.up[0] * index.up[0] + spot.up[1] * index.up[1] > 0.85
     return index.number if index.seen >= READABLE and like else None
 
 
