@@ -67,10 +67,10 @@ def lot_name(one: int, other: int) -> str:
 
 def pile_order(items: list[Standing]) -> list[Standing]:
     """The lays among `items`, lowest first; a lot drawn between two neighbours puts its winner's card first."""
-    lays = sorted((item for item in items if type(item.event) is CardLaid), key=_lay)
+    lays = sorted((item for item in items if type(item.event) is CardLaid), key=lay_of)
     winners = {item.event.lot: item.event.seat for item in items if isinstance(item.event, Drawn)}
     for i in range(len(lays) - 1) if any(lot.startswith(FIRST) for lot in winners) else ():
-        winner = winners.get(lot_name(_lay(lays[i]), _lay(lays[i + 1])))
+        winner = winners.get(lot_name(lay_of(lays[i]), lay_of(lays[i + 1])))
         if winner is not None and _is_only(lays[i + 1], winner) and not _is_only(lays[i], winner):
             lays[i], lays[i + 1] = lays[i + 1], lays[i]
     return lays
@@ -90,7 +90,7 @@ def set_keys(items: list[Standing]) -> list[Standing]:
 
 
 def _put_lots_after_their_lays(items: list[Standing], lays: list[Standing]) -> None:
-    moments = {str(_lay(item)): item.key[0] for item in lays}
+    moments = {str(lay_of(item)): item.key[0] for item in lays}
     for item in items:
         if isinstance(item.event, Drawn) and item.event.lot.startswith(FIRST):
             decided = (moments.get(lay, 0) for lay in item.event.lot.removeprefix(FIRST).split("-"))
@@ -103,7 +103,8 @@ def in_order(items: list[Standing]) -> list[Standing]:
     return sorted(items, key=lambda item: item.key)
 
 
-def _lay(item: Standing) -> int:
+def lay_of(item: Standing) -> int:
+    """The camera's number of a lay."""
     assert isinstance(item.event, CardLaid)
     return item.event.lay
 

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from engine.cards import Card
 from engine.errors import BadLog
-from engine.events import CardGone, CardLaid, Drawn, Event, Passed, Press, Release
+from engine.events import CardGone, CardLaid, Drawn, Event, Passed, Press
 from engine.fold import Fold
 from engine.log import TABLE, Correct, Edit, Happened, Insert, Log, Overrule, Rejudged, Undo, Void
-from engine.order import Standing
-from engine.race import HOLD_NS, LayTime, Match, SlapTime, Window, attribute, is_settled
+from engine.matching import SLAP, Matching
+from engine.order import Standing, lay_of
+from engine.race import Window
 from engine.rules import Audience, Question, Rules, Scoreboard, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat
 from engine.words import tell
 
-S = TypeVar("S")
+__all__ = ["SLAP", "Change", "Referee", "Told"]
 
-SLAP = "slap"
-"""The code by which every game rules that a press claims a card laid."""
-_ROUNDS = 6  # whose slap it is can depend on the phase, which depends on whose lay it was: in practice two rounds do
-_FROZEN_KEPT = 3  # settled lays looked at: their slaps are taken, and bar the slaps before them
+S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +68,11 @@ class Referee(Generic[S]):
         self._start = rules.start(setup)
         self._fold: Fold[S] = Fold(rules, self._start)
         self._told: dict[int, tuple[Event, tuple[Ruling, ...]]] = {}
-        self._mark_ns = self._now_ns = -1
+        self._now_ns = -1
         self._settled: set[int] = set()
-        self._frozen: set[int] = set()
         self._is_rebuilt = False
-        self._window = Window(*(getattr(rules, "window", None) or (lambda _: Window()))(self._start))
+        window = getattr(rules, "window", None)
+        self._matching = Matching(self._fold, Window(*window(self._start)) if window else Window())
 
     @property
     def state(self) -> S:
@@ -93,8 +91,8 @@ class Referee(Generic[S]):
         self._now_ns = max(self._now_ns, event.t_ns)
         item = Standing(number, replace(event, number=number))
         self._fold.insert(item)
-        self._loosen(event.t_ns)
-        matched = self._judge([item])
+        self._matching.loosen(event.t_ns)
+        matched = self._matching.judge([item])
         self.log.append(Happened(event=item.event, rulings=item.rulings))
         self._log_matches(matched - {number})
         return self._news()
@@ -132,7 +130,7 @@ class Referee(Generic[S]):
         for number, rulings in kept:
             self.log.append(Overrule(target=number, rulings=rulings, who=edit.who, why="as it was played"))
         self._rebuild()
-        self._log_matches(self._judge(self._fold.lays))
+        self._log_matches(self._matching.judge(self._fold.lays))
         return self._news()
 
     def preview(self, edit: Edit) -> tuple[Change, ...]:
@@ -196,16 +194,15 @@ class Referee(Generic[S]):
 
     def settled_lays(self, mark_ns: int) -> tuple[Told, ...]:
         """The lays that are settled once every source is complete up to `mark_ns`, each told once, in pile order."""
-        self._mark_ns = max(self._mark_ns, mark_ns)
+        self._matching.mark_ns = max(self._matching.mark_ns, mark_ns)
         self._now_ns = max(self._now_ns, mark_ns)
         settled = []
         for item in self._fold.lays:
             if item.number in self._settled:
                 continue
-            if not self._is_settled(item):
+            if not self._matching.settle(item):
                 break
             self._settled.add(item.number)
-            self._frozen.add(item.number)
             settled.append(item)
         return tuple(self._tell(item) for item in settled)
 
@@ -226,6 +223,7 @@ class Referee(Generic[S]):
         if differing:
             referee._fold = Fold(rules, referee._start, referee._fold.items)
             referee._fold.run()
+            referee._matching = Matching(referee._fold, referee._matching.window)
         referee._is_rebuilt = False
         referee._now_ns = max((item.event.t_ns for item in referee._fold.items), default=-1)
         referee._fold.judged_from = len(referee._fold.items)
@@ -242,7 +240,7 @@ class Referee(Generic[S]):
 
     def _rebuild(self) -> None:
         self._fold = Fold(self.rules, self._start, self.log.standing())
-        self._frozen.clear()
+        self._matching = Matching(self._fold, self._matching.window)
         self._is_rebuilt = True
 
     def _twin(self) -> Referee[S]:
@@ -281,7 +279,7 @@ class Referee(Generic[S]):
         )
 
     def _lay(self, lay: int) -> Standing | None:
-        return next((item for item in reversed(self._fold.lays) if _lay_number(item) == lay), None)
+        return next((item for item in reversed(self._fold.lays) if lay_of(item) == lay), None)
 
     def _read_again(self, known: Standing, event: CardLaid) -> tuple[Told, ...]:
         old = known.event
@@ -292,120 +290,22 @@ class Referee(Generic[S]):
         if better == old:
             return ()
         self._fold.replace(known.number, better)
-        self._loosen(min(old.t_ns, event.t_ns))
+        self._matching.loosen(min(old.t_ns, event.t_ns))
         self.log.append(Correct(target=known.number, event=better, who=TABLE, why="read again"))
-        self._log_matches(self._judge([known]))
+        self._log_matches(self._matching.judge([known]))
         return self._news()
 
     def _asked_ns(self, question: Question) -> int | None:
         """When a `who` question becomes due: a slap may still come."""
         if question.kind != "who" or not self._fold.has(question.about):
             return None
-        return self._fold.find(question.about).event.t_ns + self._window.after_ns + 1
-
-    # Whose lay was it?
-
-    def _loosen(self, t_ns: int) -> None:
-        """What comes later than was promised opens again whose lay everything was."""
-        if t_ns <= self._mark_ns:
-            self._frozen.clear()
-
-    def _judge(self, anchors: Collection[Standing]) -> set[int]:
-        """Judges what changed, matches slaps to lays around it, and again until nothing changes.
-
-        Returns the numbers of the lays that were matched otherwise than before.
-        """
-        matched = self._match_around([item for item in anchors if isinstance(item.event, CardLaid)])
-        for _ in range(_ROUNDS):
-            judged = self._fold.run()
-            changed = self._match_around([*anchors, *self._turned(judged)])
-            if not changed:
-                break
-            matched |= changed
-        self._fold.run()
-        return matched
-
-    def _turned(self, judged: list[Standing]) -> list[Standing]:
-        """The presses that have become slaps, or are none any more."""
-        turned = [item for item in judged if item.is_slap != self._is_slap(item)]
-        for item in turned:
-            item.is_slap = not item.is_slap
-        return turned
-
-    def _match_around(self, anchors: Iterable[Standing]) -> set[int]:
-        changed: set[int] = set()
-        covered: set[int] = set()
-        for item in anchors:
-            if item.number in covered:
-                continue
-            lays, slaps = self._cluster(item)
-            covered.update(one.number for one in (*lays, *slaps))
-            matches = attribute(_lay_times(lays), _slap_times(slaps), self._window) if lays else ()
-            changed |= {lay.number for lay, match in zip(lays, matches, strict=True) if self._give(lay, match)}
-        return changed
-
-    def _cluster(self, item: Standing) -> tuple[list[Standing], list[Standing]]:
-        """The lays and slaps whose matching can depend on `item`; without what is settled."""
-        near = [*reversed([*self._near(item, step=-1)]), item, *self._near(item, step=1)]
-        lays = [one for one in near if isinstance(one.event, CardLaid)]
-        barred = max((_slap_ns(lay.event) for lay in lays if lay.number in self._frozen), default=-1)
-        slaps = [one for one in near if self._is_slap(one) and one.event.t_ns > barred]
-        return sorted((lay for lay in lays if lay.number not in self._frozen), key=_lay_number), slaps
-
-    def _near(self, item: Standing, *, step: int) -> Iterator[Standing]:
-        """The lays and slaps before or after `item`, as far as the chain of those within reach of each other goes."""
-        items, edge, frozen = self._fold.items, item.event.t_ns, 0
-        reach = self._window.before_ns + self._window.after_ns
-        place = self._fold.place(item) + step
-        while 0 <= place < len(items) and frozen < _FROZEN_KEPT and abs(items[place].key[0] - edge) <= reach:
-            one = items[place]
-            if isinstance(one.event, CardLaid) or self._is_slap(one):
-                edge = one.key[0]
-                frozen += one.number in self._frozen
-                yield one
-            place += step
-
-    @staticmethod
-    def _is_slap(item: Standing) -> bool:
-        return (
-            isinstance(item.event, Press) and not item.is_muted and any(ruling.code == SLAP for ruling in item.rulings)
-        )
-
-    def _give(self, item: Standing, match: Match) -> bool:
-        event = item.event
-        assert isinstance(event, CardLaid)
-        if event.seats == match.seats and event.slap_ns == match.slap_ns:
-            return False
-        self._fold.replace(item.number, replace(event, seats=match.seats, slap_ns=match.slap_ns))
-        return True
+        return self._fold.find(question.about).event.t_ns + self._matching.window.after_ns + 1
 
     def _log_matches(self, numbers: set[int]) -> None:
         for number in sorted(numbers):
             self.log.append(
                 Correct(target=number, event=self._fold.find(number).event, who=TABLE, why="slaps matched again")
             )
-
-    def _is_settled(self, item: Standing) -> bool:
-        lays, slaps = self._cluster(item)
-        if item not in lays:
-            return True
-        place, times, touches = lays.index(item), _slap_times(slaps), _lay_times(lays)
-        if not is_settled(place, touches, times, self._mark_ns, self._window):
-            return False
-        sure = [slap for slap in slaps if slap.event.t_ns <= self._mark_ns - HOLD_NS or self._is_released(slap)]
-        without = attribute(touches, _slap_times(sure), self._window)
-        return without[place] == attribute(touches, times, self._window)[place]
-
-    def _is_released(self, press: Standing) -> bool:
-        events = (item.event for item in reversed(self._fold.items))
-        for event in events:
-            if event.t_ns < press.event.t_ns:
-                return False
-            if isinstance(event, Release) and event.pressed_ns == press.event.t_ns:
-                return True
-        return False
-
-    # What is told
 
     def _news(self) -> tuple[Told, ...]:
         news = []
@@ -442,28 +342,3 @@ class Referee(Generic[S]):
         settled: bool,
     ) -> Told:
         return Told(number, event, rulings, before, settled, self.setup, self.rules.name)
-
-
-def _lay_times(lays: list[Standing]) -> list[LayTime]:
-    times, below = [], None
-    for item in lays:
-        event = item.event
-        assert isinstance(event, CardLaid)
-        hand = event.seats if item.is_said and len(event.seats) == 1 else event.hand
-        times.append(LayTime(event.t_ns, event.within_ns, hand, event.rival is not None and event.rival == below))
-        below = event.lay
-    return times
-
-
-def _slap_times(slaps: list[Standing]) -> list[SlapTime]:
-    presses = (slap.event for slap in slaps)
-    return [SlapTime(press.t_ns, press.seat, press.within_ns) for press in presses if isinstance(press, Press)]
-
-
-def _slap_ns(event: Event) -> int:
-    return -1 if not isinstance(event, CardLaid) or event.slap_ns is None else event.slap_ns
-
-
-def _lay_number(item: Standing) -> int:
-    assert isinstance(item.event, CardLaid)
-    return item.event.lay
