@@ -12,9 +12,9 @@ from engine.cards import Card
 from engine.events import CardGone, CardLaid, Event, PileGone
 from engine.seats import Seat
 from vision.evidence import NO_CARD, Chances, Evidence, Pose, Sighting, best, sight
-from vision.frames import Frame
+from vision.frames import Frame, Picture
 from vision.gone import Present, is_gone, is_pile_gone
-from vision.hands import seats_reaching
+from vision.hands import is_reached, seats_reaching
 from vision.layout import Layout
 from vision.motion import Look, Motion, differs
 from vision.order import place_in
@@ -34,7 +34,8 @@ _STEADY_MM, _STEADY_DEGREES = 3.0, 5.0
 _READ_MARGIN_PX = 10
 _ABSORB_NS = 3_000_000_000
 _LONGEST_LAG_NS = 600_000_000
-_HAND_BEFORE_NS, _HAND_AFTER_NS = 85_000_000, 70_000_000
+_HAND_BEFORE_NS, _HAND_AFTER_NS = 75_000_000, 40_000_000
+_MEANWHILE_NS = 300_000_000
 
 
 @dataclass(slots=True, eq=False)
@@ -71,6 +72,7 @@ class MovingPile:
         self._candidates: list[Candidate] = []
         self._looked: Grey | None = None
         self._ground: Grey
+        self._ground_colour: Picture
         self._bare: Grey | None = None
         self._has_begun = False
         self._busy_since_ns: int | None = None
@@ -78,7 +80,7 @@ class MovingPile:
 
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """What has become certain with this frame."""
-        look = Look(frame.t_ns, frame.within_ns, self._window.small(frame.picture))
+        look = Look.of(self._window.small(frame.picture), frame.t_ns, frame.within_ns)
         moved = self._motion.see(look)
         boxes = self._worth_reading(look)
         events = self._study(frame, boxes, look) if boxes else ()
@@ -90,7 +92,7 @@ class MovingPile:
 
     def _worth_reading(self, look: Look) -> list[Box]:
         if self._looked is None:
-            self._looked, self._ground = ~look.grey, look.grey.copy()
+            self._looked, self._ground, self._ground_colour = ~look.grey, look.grey.copy(), look.colour.copy()
         poses = [candidate.pose for candidate in self._candidates]
         poses += [placed.pose for placed in self.pile.cards if placed.missed]
         boxes = [self._window.box_of(pose.outline(self._card_mm)) for pose in poses]
@@ -187,17 +189,27 @@ class MovingPile:
     def _mend(self, placed: Placed, seen: list[Sighting], look: Look) -> list[CardLaid]:
         """Takes in what is seen of a card laid before; tells of it again if its name becomes another, or sure."""
         placed.missed = 0
-        visible = next((mask for other, mask in self.pile.downwards() if other is placed), None)
-        if visible is not None:
-            where = visible & self._motion.still_for(_STILL_NS)
-            placed.look[where] = self._motion.settled[where]
-            self._ground[where] = self._motion.settled[where]
+        self._refresh(placed, seen, look)
         placed.evidence.add(seen)
         card, sure = best(placed.evidence.chances(unlikely=self._others(placed)))[0]
         if sure < SURE_ENOUGH or (card is placed.card and placed.sure >= SURE_ENOUGH) or card in self._others(placed):
             return []
         placed.card, placed.sure = card, sure
         return [self._tell(placed)]
+
+    def _refresh(self, placed: Placed, seen: list[Sighting], look: Look) -> None:
+        """How the card looks now: where its indices are seen, and all of it once no arm reaches over it."""
+        visible = next((mask for other, mask in self.pile.downwards() if other is placed), None)
+        if visible is None:
+            return
+        where = np.zeros_like(visible)
+        for sighting in seen:
+            where[self._window.patch(sighting.x, sighting.y)] = True
+        if not is_reached(look.colour, self._ground_colour, visible):
+            where = visible
+        where = where & visible & self._motion.still_for(_STILL_NS)
+        placed.look[where] = self._motion.settled[where]
+        self._accept(where)
 
     def _others(self, placed: Placed) -> set[Card]:
         return {other.card for other in self.pile.cards if other is not placed}
@@ -206,7 +218,7 @@ class MovingPile:
         if is_pile_gone(self.pile, bare=self._bare, ground=self._ground, now=now):
             self.pile.clear()
             self._candidates.clear()
-            self._ground = now.settled.copy()
+            self._accept(np.ones_like(now.still))
             return (PileGone(t_ns=look.t_ns, within_ns=look.within_ns),)
         gone = [
             placed
@@ -215,7 +227,7 @@ class MovingPile:
         ]
         for placed in gone:
             self.pile.take(placed)
-            self._ground[placed.inside] = now.settled[placed.inside]
+            self._accept(placed.inside)
         return tuple(CardGone(t_ns=look.t_ns, within_ns=look.within_ns, card=p.card, lay=p.lay) for p in gone)
 
     # --- cards that may be new ---
@@ -276,19 +288,18 @@ class MovingPile:
         placed.pose, placed.inside = candidate.pose, outline_mask(self._window, candidate.pose)
         placed.before, placed.look = self._ground.copy(), settled.copy()
         placed.is_adrift, placed.missed = False, 0
-        self._ground[old | placed.inside] = settled[old | placed.inside]
+        self._accept(old | placed.inside)
         self.pile.forget_cover()
 
     def _touch(self, candidate: Candidate) -> Touch:
         looks = tuple(self._motion.looks)
-        marks = take_print(
-            looks[-1].grey,
-            self._ground,
-            pose=candidate.pose,
-            inside=outline_mask(self._window, candidate.pose),
-            indices=[spot.part for spot in candidate.spots.values()],
-            window=self._window,
-        )
+        inside = outline_mask(self._window, candidate.pose)
+        # What came to lie on it meanwhile tells nothing about when it came itself.
+        for other in self.pile.cards:
+            if other.laid_at_ns > candidate.since_ns - _MEANWHILE_NS:
+                inside &= ~other.inside
+        spots = [spot.part for spot in candidate.spots.values()]
+        marks = take_print(looks[-1].grey, self._ground, (candidate.pose, inside, spots), self._window)
         return find_touch(looks, marks)
 
     def _lay(self, candidate: Candidate, touch: Touch, look: Look) -> CardLaid:
@@ -312,13 +323,13 @@ class MovingPile:
         place, rival = place_in(self.pile, placed, settled=settled, window=self._window)
         placed.rival = None if rival is None else rival.lay
         self.pile.put(placed, above=place)
-        self._ground[placed.inside] = settled[placed.inside]
+        self._accept(placed.inside)
         return self._tell(placed)
 
     def _hand(self, placed: Placed) -> frozenset[Seat]:
         early, late = placed.touch_ns - _HAND_BEFORE_NS, placed.touch_ns + _HAND_AFTER_NS
         looks = [look for look in self._motion.looks if early <= look.t_ns <= late]
-        return seats_reaching(looks, before=placed.before, inside=placed.inside, window=self._window)
+        return seats_reaching(looks, before=self._ground_colour, inside=placed.inside, window=self._window)
 
     def _tell(self, placed: Placed) -> CardLaid:
         chances = best(placed.evidence.chances(unlikely=self._others(placed)))
@@ -348,7 +359,12 @@ class MovingPile:
         settled = self._motion.still_for(_ABSORB_NS)
         for placed in self.pile.cards:
             settled &= ~placed.inside
-        self._ground[settled] = self._motion.settled[settled]
+        self._accept(settled)
+
+    def _accept(self, where: Mask) -> None:
+        """These pixels are as they should be without any hand."""
+        self._ground[where] = self._motion.settled[where]
+        self._ground_colour[where] = self._motion.settled_colour[where]
 
     def _mark(self, *, is_busy: bool, t_ns: int) -> None:
         self.is_quiet = not is_busy and not self._candidates

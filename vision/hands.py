@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.seats import Seat
+from vision.frames import Picture
 from vision.motion import Look
-from vision.window import Grey, Mask, Window
+from vision.window import Mask, Window
 
 _DIFFERS = 18
 _CERTAIN_WITHIN, _CLEARER_BY = 28.0, 18.0  # degrees to the nearest seat, and by which the next one must be farther
@@ -18,28 +19,35 @@ _LEAST_BORDER_PX = 12
 _LOOKS_WANTED = 2
 
 
-def seats_reaching(looks: Sequence[Look], *, before: Grey, inside: Mask, window: Window) -> frozenset[Seat]:
+def seats_reaching(looks: Sequence[Look], *, before: Picture, inside: Mask, window: Window) -> frozenset[Seat]:
     """Seats from whose side an arm reached the card in those looks; empty unless it is certain.
 
     `before` is the table without the arm, `inside` the card's pixels. Two seats: two arms that met there.
     """
-    found = [seats for look in looks if (seats := _reaching(look.grey, before, inside, window))]
-    if len(found) < _LOOKS_WANTED:
-        return frozenset()
-    # Who laid the card was there all the time; another hand that came near only for a part of it drops out.
-    return found[0].intersection(*found[1:])
+    found = [seats for look in looks if (seats := _reaching(look.colour, before, inside, window))]
+    everyone = frozenset[Seat]().union(*found)
+    return everyone if len(found) >= _LOOKS_WANTED and len(everyone) <= 2 else frozenset()
 
 
-def _reaching(grey: Grey, before: Grey, inside: Mask, window: Window) -> frozenset[Seat]:
-    arm = cv2.morphologyEx(
-        (cv2.absdiff(grey, before) > _DIFFERS).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8)
-    )
-    _, labels = cv2.connectedComponents(arm)
-    touching = np.unique(labels[inside])
-    blob = np.isin(labels, touching[touching > 0])
-    angles = [_angle(points, window) for points in _border_runs(blob)]
+def is_reached(colour: Picture, before: Picture, where: Mask) -> bool:
+    """Whether an arm that comes from outside reaches over `where`."""
+    return bool(_border_runs(_blob(colour, before, where)))
+
+
+def _reaching(colour: Picture, before: Picture, inside: Mask, window: Window) -> frozenset[Seat]:
+    angles = [_angle(points, window) for points in _border_runs(_blob(colour, before, inside))]
     seats = [_seat_at(angle, window.layout.seats) for angle in angles]
-    return frozenset(seat for seat in seats if seat is not None) if seats and None not in seats else frozenset()
+    return frozenset(seat for seat in seats if seat is not None) if None not in seats else frozenset()
+
+
+def _blob(colour: Picture, before: Picture, where: Mask) -> Mask:
+    """What differs from `before` and hangs together with `where`."""
+    other = (cv2.absdiff(colour, before).max(axis=2) > _DIFFERS).astype(np.uint8)
+    _, labels = cv2.connectedComponents(cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8)))
+    touching = np.zeros(int(labels.max()) + 1, dtype=np.bool_)
+    touching[labels[where]] = True
+    touching[0] = False
+    return np.asarray(touching[labels], dtype=np.bool_)
 
 
 def _border_runs(blob: Mask) -> list[NDArray[np.float64]]:

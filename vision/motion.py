@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frames import Picture
 from vision.window import Grey, Mask
 
 KEEP_NS = 2_500_000_000
@@ -22,7 +23,13 @@ class Look:
 
     t_ns: int
     within_ns: int
+    colour: Picture
     grey: Grey
+
+    @classmethod
+    def of(cls, small: Picture, t_ns: int, within_ns: int) -> Look:
+        """The look of a small colour picture."""
+        return cls(t_ns, within_ns, small, np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), dtype=np.uint8))
 
 
 class Motion:
@@ -35,18 +42,19 @@ class Motion:
         """Change of brightness that is no noise."""
         self.settled: Grey
         """Brightness since the pixel last changed."""
+        self.settled_colour: Picture
         self._since_ns: NDArray[np.int64]
 
     def see(self, look: Look) -> Mask:
         """Takes the next look in; gives the pixels that have changed since the one before."""
         if not self.looks:
-            self.settled = look.grey.copy()
+            self.settled, self.settled_colour = look.grey.copy(), look.colour.copy()
             self._since_ns = np.full(look.grey.shape, look.t_ns, dtype=np.int64)
             self.looks.append(look)
             return np.ones(look.grey.shape, dtype=np.bool_)
         self._measure_noise(self.looks[-1].grey, look.grey)
         moved = differs(look.grey, self.settled, self.threshold)
-        self.settled[moved] = look.grey[moved]
+        self.settled[moved], self.settled_colour[moved] = look.grey[moved], look.colour[moved]
         self._since_ns[moved] = look.t_ns
         self._keep(look)
         return moved

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -17,7 +18,8 @@ _COLUMNS, _ROWS = 3, 4
 _BLOCKS = _COLUMNS * _ROWS
 _LEAST_IN_BLOCK, _SHOWS = 8, 0.7
 _MATCHES, _GRADIENT, _TELLS = 18.0, 40.0, 20.0
-_HIDDEN_AT_MOST_NS = 800_000_000
+_STIRS = 0.08
+_HIDDEN_AT_MOST_NS = 2_200_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,12 @@ class Print:
             return 1.0
         return float(shows.sum() / valid.sum()) if valid.any() else 0.0
 
+    def stirred(self, one: Grey, other: Grey) -> float:
+        """Share of the pixels around the indices (of all, where these tell nothing) that differ in two looks."""
+        where = self.where[self.block >= _BLOCKS] if (self.block >= _BLOCKS).any() else self.where
+        differences = np.abs(one.ravel()[where].astype(np.int16) - other.ravel()[where])
+        return float((differences > _MATCHES).mean())
+
     def absent(self, grey: Grey) -> float:
         """Share of the pixels that look as before the card came."""
         return float((np.abs(grey.ravel()[self.where].astype(np.int16) - self.before) <= _MATCHES).mean())
@@ -59,39 +67,43 @@ class Print:
 def find_touch(looks: Sequence[Look], marks: Print) -> Touch:
     """Looks back from the last of `looks`, in which the card lies in its place, to the first that shows it there.
 
-    Pictures in which a hand hides the card are skipped; where it came out from under a hand, `within_ns` spans them.
+    Where a hand hid the card at first, it counts from when everything at its place came to a stop.
     """
+    first, without = _first_shown(looks, marks)
+    stop = next((k for k in range(without + 1, first) if _is_at_rest(looks[k : k + 3], marks)), first)
+    there = looks[stop]
+    if stop == 0:
+        return Touch(there.t_ns, there.within_ns)
+    gap_ns = there.t_ns - looks[stop - 1].t_ns
+    doubt_ns = gap_ns if stop < first else 0
+    return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + doubt_ns + there.within_ns)
+
+
+def _first_shown(looks: Sequence[Look], marks: Print) -> tuple[int, int]:
+    """The first look that shows the card, and the last before it that shows what was there without it."""
     first = len(looks) - 1
     if not len(marks.where):
-        return _between(looks, first, first - 1)
-    index, without = first, first - 1
+        return first, first - 1
+    index = first
     while index > 0 and looks[first].t_ns - looks[index - 1].t_ns <= _HIDDEN_AT_MOST_NS:
         index -= 1
         if marks.shown(looks[index].grey) > 0.25:
-            first, without = index, index - 1
+            first = index
         elif marks.absent(looks[index].grey) > 0.4:
-            without = index
-            break
-    was_in_view = marks.shown(looks[first].grey) > 0.4
-    return _between(looks, first, first - 1 if was_in_view else without)
+            return first, index
+    return first, first - 1
 
 
-def _between(looks: Sequence[Look], first: int, last_without: int) -> Touch:
-    """It came after `last_without` and was there at `first`."""
-    there = looks[first]
-    if last_without < 0:
-        return Touch(there.t_ns, there.within_ns)
-    gap_ns = there.t_ns - looks[last_without].t_ns
-    return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + there.within_ns)
+def _is_at_rest(looks: Sequence[Look], marks: Print) -> bool:
+    return all(marks.stirred(one.grey, other.grey) < _STIRS for one, other in pairwise(looks))
 
 
-def take_print(
-    final: Grey, before: Grey, *, pose: Pose, inside: Mask, indices: Iterable[Part], window: Window
-) -> Print:
-    """What tells in the small picture `final` that a card lies at `pose`, with its `indices` seen there."""
+def take_print(final: Grey, before: Grey, card: tuple[Pose, Mask, Iterable[Part]], window: Window) -> Print:
+    """What tells in the small picture `final` that a card lies there: its pose, visible pixels and read indices."""
+    pose, inside, indices = card
     steep = cv2.morphologyEx(final, cv2.MORPH_GRADIENT, np.ones((3, 3), dtype=np.uint8)) > _GRADIENT
-    tells = inside & steep & (cv2.absdiff(final, before) > _TELLS)
-    rows, columns = np.nonzero(tells)
+    tells = steep & (cv2.absdiff(final, before) > _TELLS)
+    rows, columns = np.nonzero(tells & inside)
     blocks = [_blocks(rows, columns, pose, window)]
     for number, part in enumerate(indices):
         here = np.zeros_like(inside)

@@ -80,16 +80,15 @@ class Window:
         self.zone = layout.pile.grown(MARGIN_MM)
         self.shape = (round(self.zone.height * PX_PER_MM), round(self.zone.width * PX_PER_MM))
         """Height and width of the small picture."""
-        self._cut, self._shrink, self._warp = self._plan()
+        self._cut, self._shrink, self._maps = self._plan()
 
-    def small(self, picture: Picture) -> Grey:
-        """The (h, w) small grey picture of a camera picture."""
-        grey = cv2.cvtColor(picture[self._cut], cv2.COLOR_BGR2GRAY)
+    def small(self, picture: Picture) -> Picture:
+        """The (h, w, 3) small picture of a camera picture."""
+        piece = picture[self._cut]
         if self._shrink > 1:
-            size = (grey.shape[1] // self._shrink, grey.shape[0] // self._shrink)
-            grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        small = cv2.warpPerspective(grey, self._warp, self.shape[::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+            size = (piece.shape[1] // self._shrink, piece.shape[0] // self._shrink)
+            piece = np.asarray(cv2.resize(piece, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        small = cv2.remap(piece, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(small, dtype=np.uint8)
 
     def detail(self, picture: Picture, box: Box) -> tuple[Picture, Points, float]:
@@ -125,20 +124,15 @@ class Window:
         (left, top), (right, bottom) = np.floor(points.min(axis=0)), np.ceil(points.max(axis=0))
         return Box(int(left), int(top), int(right), int(bottom)).grown(0, self.shape)
 
-    def _plan(self) -> tuple[tuple[slice, slice], int, NDArray[np.float64]]:
+    def _plan(self) -> tuple[tuple[slice, slice], int, tuple[cv2.typing.MatLike, cv2.typing.MatLike]]:
         cut = self._bounds(self.layout.to_px(self.zone.corners()))
         shrink = max(1, round(self.layout.px_per_mm / PX_PER_MM))
-        mm_from_small = np.array([[1 / PX_PER_MM, 0, self.zone.x], [0, 1 / PX_PER_MM, self.zone.y], [0, 0, 1]])
-        # Pixel centres lie at half of a pixel in both pictures, hence the shift by (shrink - 1) / 2.
-        rest = (shrink - 1) / 2
-        cut_from_px = np.array(
-            [
-                [1 / shrink, 0, -(cut[1].start + rest) / shrink],
-                [0, 1 / shrink, -(cut[0].start + rest) / shrink],
-                [0, 0, 1],
-            ]
-        )
-        return cut, shrink, cut_from_px @ np.array(self.layout.px_from_mm) @ mm_from_small
+        rows, columns = np.indices(self.shape)
+        points_px = self.layout.to_px(self.to_mm(np.stack([columns.ravel(), rows.ravel()], axis=1).astype(np.float64)))
+        # The middle of the first shrunk pixel lies (shrink - 1) / 2 px into the piece.
+        shrunk = (points_px - (cut[1].start, cut[0].start) - (shrink - 1) / 2) / shrink
+        columns_from, rows_from = shrunk.astype(np.float32).T.reshape(2, *self.shape)
+        return cut, shrink, cv2.convertMaps(columns_from, rows_from, cv2.CV_16SC2)
 
     def _bounds(self, points_px: Points) -> tuple[slice, slice]:
         width, height = self.layout.size_px
