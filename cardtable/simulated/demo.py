@@ -23,6 +23,7 @@ from engine.seats import seats
 
 NAMES = ("Anna", "Boris", "Vera", "Grigori", "Daria", "Yegor")
 _SETTLES_NS = 3_000 * MS
+_PAUSE_S = 0.05
 _STANDSTILL_NS = 60_000 * MS
 """A party in which no card was laid for so long has come to a standstill."""
 
@@ -93,20 +94,29 @@ class Demo:
 
 
 class DemoDriver(Loop):
-    """Plays demo after demo in real time, for people who watch the page."""
+    """Plays a party in real time, for people who watch the page; when it is over it says so and stays as it is."""
 
     def __init__(self, demo: Demo) -> None:
         super().__init__(demo.session)
         self._demo = demo
         self._zero_s = time.monotonic()
+        self._is_over = False
 
     def turn(self) -> bool:
-        """Waits for the next frame's moment, then plays it; False once the party is over."""
+        """Waits for the next frame's moment, then plays it."""
+        if self._is_over:
+            self._stopping.wait(_PAUSE_S)
+            return True
         ahead_s = self._demo.table.now_ns / 1e9 - (time.monotonic() - self._zero_s)
         if ahead_s > 0:
-            self._stopping.wait(min(ahead_s, 0.05))
+            self._stopping.wait(min(ahead_s, _PAUSE_S))
             return True
+        # A slow computer plays slowly; it does not hurry later to make up for it.
+        self._zero_s -= min(0.0, ahead_s + _PAUSE_S)
         self._demo.step()
+        self._is_over = self._demo.is_over
+        if self._is_over:
+            print("The party is over; start the demo again for another, with --seed for another one.", flush=True)
         return True
 
 
