@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from cardtable.errors import BadRecording
 from engine.events import CardLaid, Event
 from engine.log import TABLE, Correct, Edit, Entry, Happened, Log, Overrule, Undo, Void
+
+LAY_NS = 1_000_000_000
+"""From the kept pictures a card may be seen to touch a little earlier or later than it was."""
 
 
 def targets_of(edit: Edit) -> tuple[int, ...]:
@@ -52,20 +56,31 @@ def _write_name(entry: Entry, log: Log) -> dict[str, Any]:
 
 
 def _event_name(event: Event) -> dict[str, Any]:
-    kind = type(event).__name__
+    name: dict[str, Any] = {"kind": type(event).__name__, "t_ns": event.t_ns}
     if isinstance(event, CardLaid):
-        return {"kind": kind, "lay": event.lay}
-    return {"kind": kind, "t_ns": event.t_ns, "seat": getattr(event, "seat", None)}
+        return name | {"card": str(event.card)}
+    return name | {"seat": getattr(event, "seat", None)}
 
 
 def _find(name: Mapping[str, Any], log: Log) -> int:
     if "edit" in name:
         found = [entry.number for entry in log.entries if _is_said(entry)][name["edit"] :]
     else:
-        found = [e.number for e in log.entries if isinstance(e, Happened) and _event_name(e.event) == dict(name)]
+        events = [entry.event for entry in log.entries if isinstance(entry, Happened)]
+        found = [event.number for event in sorted(events, key=partial(_distance, name)) if _may_be(name, event)]
     if not found:
         raise BadRecording(f"a correction is about something that did not happen in the recording: {dict(name)}")
     return found[0]
+
+
+def _may_be(name: Mapping[str, Any], event: Event) -> bool:
+    if isinstance(event, CardLaid) and name["kind"] == "CardLaid":
+        return abs(event.t_ns - int(name["t_ns"])) <= LAY_NS
+    return _event_name(event) == dict(name)
+
+
+def _distance(name: Mapping[str, Any], event: Event) -> tuple[bool, int]:
+    return str(getattr(event, "card", None)) != name.get("card"), abs(event.t_ns - int(name["t_ns"]))
 
 
 def _is_said(entry: Entry) -> bool:

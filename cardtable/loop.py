@@ -25,6 +25,8 @@ class Loop(ABC):
         self.session = session
         self.failure: BaseException | None = None
         """What ended the loop, if it did not end by itself."""
+        self.on_failure: Callable[[], object] = lambda: None
+        """Called, in the session's thread, when something has ended the loop."""
         self._jobs: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="session", daemon=True)
@@ -65,6 +67,7 @@ class Loop(ABC):
                 self._work(TICK_S)
         except BaseException as error:
             self.failure = error
+            self.on_failure()
         finally:
             self._work(0)
             self.close()

@@ -14,14 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from engine.text import read_entry, read_event
-
 from cardtable.errors import BadRecording
 from cardtable.plan import Plan, read_plan
 from engine.errors import TableError
 from engine.events import Call, Event
 from engine.log import Edit
 from engine.seats import Seat
+from engine.text import read_entry, read_event
 from hardware.records import Edge, Kind
 from hardware.text import read_edge
 

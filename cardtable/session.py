@@ -147,6 +147,7 @@ class Session:
         self._listeners: list[Listener] = []
         self._camera_ns: int | None = None
         self._told: list[Told] = []
+        self._lost_told: frozenset[str] = frozenset()
         self._draw(0)  # a game may begin with a lot, e.g. for the dealer
 
     def go_on(self, plan: Plan, referee: Referee[Any], keeper: Keeper) -> None:
@@ -296,9 +297,11 @@ class Session:
         if self._recorder:
             for lay in settled:
                 self._recorder.settled(lay)
-        update = Update(self.now_ns, told, settled, self.lost)
-        for listener in tuple(self._listeners):
-            listener(update)
+        if told or settled or self.lost != self._lost_told:
+            self._lost_told = self.lost
+            update = Update(self.now_ns, told, settled, self.lost)
+            for listener in tuple(self._listeners):
+                listener(update)
 
     def _keep(self) -> None:
         if self._keeper is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -97,6 +98,7 @@ def _run(driver: LiveDriver, settings: Settings, *, is_headless: bool) -> None:
         else:
             from cardtable.page import serve  # noqa: PLC0415  (NiceGUI is slow to import)
 
+            driver.on_failure = interrupt_main  # a page without a session behind it would only look alive
             serve(driver, host=settings.host, port=settings.port, language=settings.lang)
     except KeyboardInterrupt:
         pass
