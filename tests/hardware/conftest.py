@@ -13,3 +13,4 @@ settings.load_profile("patient")
 def pytest_configure(config: pytest.Config) -> None:
     """Registers the markers of the special tests in this folder."""
     config.addinivalue_line("markers", "simavr: runs the compiled Arduino program in simavr; skips without the tools")
+    config.addinivalue_line("markers", "micropython: runs the Pico's program in MicroPython; skips where node lacks it")
