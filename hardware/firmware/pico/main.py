@@ -121,8 +121,6 @@ class Box:
 
 def run() -> None:
     """Serves the box for ever."""
-    # A byte 3 from the host would otherwise stop the program.
-    micropython.kbd_intr(-1)
     micropython.alloc_emergency_exception_buf(100)
     pins = [machine.Pin(FIRST_PIN + bit, machine.Pin.IN, machine.Pin.PULL_UP) for bit in range(BUTTONS)]
     time.sleep_ms(1)  # type: ignore[attr-defined]  # for the pull-ups to charge the cables
