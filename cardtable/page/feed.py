@@ -89,7 +89,8 @@ class Feed:
 
     def _on_update(self, update: Update) -> None:
         """In the session's thread: remember what was told and wake the pages."""
-        is_new = self._chronicle is None or self._chronicle.add(update)
+        chronicle, referee = self._chronicle, self.driver.session.referee
+        is_new = chronicle is None or chronicle.referee is not referee or chronicle.add(update)
         if is_new and self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._changed.set)
 

@@ -114,10 +114,28 @@ def slap_and_lay(table: Table, seat: str, card: str, *, lay: int, ms: float) -> 
     table.send("time", ms=ms + 1000)
 
 
+FOUR = "Anna,Boris,Vera,Grigory"
+
+
+@pytest.fixture(scope="session")
+def shared_table() -> Iterator[Table]:
+    """One program for many tests: to start it costs more than to begin another game."""
+    table = Table()
+    yield table
+    table.kill()
+
+
 @pytest.fixture
-def table(request: pytest.FixtureRequest) -> Iterator[Table]:
+def table(shared_table: Table, request: pytest.FixtureRequest) -> Table:
     """A party in Bong before the deal is confirmed; four players unless a test says otherwise."""
-    table = Table(getattr(request, "param", "Anna,Boris,Vera,Grigory"))
+    shared_table.send("begin", players=getattr(request, "param", FOUR))
+    return shared_table
+
+
+@pytest.fixture
+def own_table() -> Iterator[Table]:
+    """A program that the test may kill."""
+    table = Table()
     yield table
     table.kill()
 

@@ -1,6 +1,6 @@
 """A program for tests: serves a real session's pages, and takes what happens at the table as JSON lines on its input.
 
-Run as `python served.py PORT [PLAYERS [STORE]]`. Every line is answered with `ok` or `refused: …` on standard output.
+Run as `python served.py PORT PLAYERS [STORE]`. Every line is answered with `ok` or `refused: …` on standard output.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from cardtable.session import Session
 from cardtable.store import Store
 from engine.cards import read_cards
 from engine.events import CardLaid
+from engine.games import find_game
+from engine.referee import Referee
 from engine.rules import Setup
 from engine.seats import Seat
 from hardware.records import Edge, Kind
@@ -26,15 +28,32 @@ from hardware.records import Edge, Kind
 MS = 1_000_000
 
 
+class Forgetful:
+    """Keeps nothing."""
+
+    def keep(self, session: Session) -> None:
+        pass
+
+
 class Served(Loop):
     """A table at which only happens what the input says, on a clock that only the input moves."""
+
+    _zero_ns = 0
 
     def turn(self) -> bool:
         return True
 
     def take(self, session: Session, **line: Any) -> None:
-        at_ns = round(line.pop("ms", session.now_ns / MS) * MS)
+        """Does what a line says; its `ms` count from the beginning of the game."""
+        at_ns = self._zero_ns + round(line.pop("ms", 0) * MS)
         getattr(self, "do_" + line.pop("do"))(session, at_ns, **line)
+
+    def do_begin(self, session: Session, at_ns: int, players: str) -> None:
+        """Another game in place of this one, as if a broken-off one were gone on with."""
+        plan = plan_of(players)
+        session.lost = frozenset()
+        session.go_on(plan, Referee(find_game(plan.game), plan.setup), Forgetful())
+        self._zero_ns = session.now_ns
 
     def do_time(self, session: Session, at_ns: int) -> None:
         session.on_time(at_ns)
@@ -78,10 +97,16 @@ def listen(driver: Served) -> None:
             print(f"refused: {error!r}", flush=True)
 
 
-def main(port: str, players: str = "Anna,Boris,Vera,Grigory", store: str = "") -> None:
+def plan_of(players: str) -> Plan:
+    """A game of Bong that the last of them deals."""
     names = tuple(players.split(","))
     around = seat_players(names)
-    plan = Plan(game="bong", setup=Setup(around, names, around[-1]), seed=1)
+    return Plan(game="bong", setup=Setup(around, names, around[-1]), seed=1)
+
+
+def main(port: str, players: str, store: str = "") -> None:
+    """Serves until it is killed."""
+    plan = plan_of(players)
     kept = Store(Path(store)) if store else None
     session = Session(plan, keeper=kept.begin(plan) if kept else None)
     if kept:
