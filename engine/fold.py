@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable
+from operator import attrgetter
 from typing import Generic, TypeVar
 
 from engine.errors import BadLog
@@ -136,7 +137,7 @@ class Fold(Generic[S]):
     def _sort(self) -> None:
         before = list(self.items)
         self.lays = set_keys(self.items)
-        self.items.sort(key=lambda item: item.key)
+        self.items.sort(key=attrgetter("key"))
         self._keys = [item.key for item in self.items]
         self.presses = [item for item in self.items if isinstance(item.event, Press)]
         for item in self.presses:

@@ -27,6 +27,8 @@ _KINDS: dict[type[Event], int] = {
     Call: 10,
 }
 
+_SEATED = (Press, Release, Hold, Shown, Drawn)
+
 Key = tuple[int, int, int, str, int]
 _UNSORTED: Key = (0, 0, 0, "", 0)
 
@@ -56,8 +58,9 @@ class Standing:
 def key_of(event: Event, t_ns: int) -> Key:
     """Sorts events that count as having happened at `t_ns`."""
     # What people say at one moment keeps the order in which they said it.
-    seat = "" if isinstance(event, Call) else getattr(event, "seat", "")
-    return (t_ns, _KINDS[type(event)], getattr(event, "lay", 0), seat, event.number)
+    kind = type(event)
+    seat = event.seat if isinstance(event, _SEATED) else ""
+    return (t_ns, _KINDS[kind], getattr(event, "lay", 0) if kind is CardGone else 0, seat, event.number)
 
 
 def lot_name(one: int, other: int) -> str:
@@ -68,7 +71,7 @@ def lot_name(one: int, other: int) -> str:
 def pile_order(items: list[Standing]) -> list[Standing]:
     """The lays among `items`, lowest first; a lot drawn between two neighbours puts its winner's card first."""
     lays = sorted((item for item in items if type(item.event) is CardLaid), key=lay_of)
-    winners = {item.event.lot: item.event.seat for item in items if isinstance(item.event, Drawn)}
+    winners = {item.event.lot: item.event.seat for item in items if type(item.event) is Drawn}
     for i in range(len(lays) - 1) if any(lot.startswith(FIRST) for lot in winners) else ():
         winner = winners.get(lot_name(lay_of(lays[i]), lay_of(lays[i + 1])))
         if winner is not None and _is_only(lays[i + 1], winner) and not _is_only(lays[i], winner):
@@ -80,7 +83,8 @@ def set_keys(items: list[Standing]) -> list[Standing]:
     """Gives every item its sort key, the lays such that pile order holds; returns the lays in pile order."""
     lays = pile_order(items)
     for item in items:
-        item.key = key_of(item.event, item.event.t_ns)
+        if type(item.event) is not CardLaid:
+            item.key = key_of(item.event, item.event.t_ns)
     latest = 0
     for place, item in enumerate(lays):
         latest = max(latest, item.event.t_ns) if place else item.event.t_ns
