@@ -67,11 +67,15 @@ class SimulatedTable:
         due_ns = max(self._next * FRAME_NS, self.now_ns // FRAME_NS * FRAME_NS)
         self._wait_until(due_ns, session)
         number = self.now_ns // FRAME_NS
+        for skipped in range(self._next, number + 1):
+            self.sight.note(skipped * FRAME_NS)
         self.dropped += number - self._next
         self._next = number + 1
         frame = self._shoot(number)
         self.work(lambda: session.on_frame(frame))
-        self.work(lambda: session.on_time(self.now_ns))
+        self._wait_until(self.now_ns, session)
+        complete_ns = self.world.now_ns
+        self.work(lambda: session.on_time(self.now_ns, complete_ns))
         self._show(session)
         return frame
 
@@ -94,17 +98,16 @@ class SimulatedTable:
                 return
 
     def _hand_over(self, session: Session) -> None:
-        self.world.buttons.release(self.now_ns)
+        self.world.buttons.release(self.world.now_ns)
         for edge in self.world.buttons.edges():
             self.work(lambda edge=edge: session.on_edge(edge))  # type: ignore[misc]
-        for call in self.world.calls_until(self.now_ns):
+        for call in self.world.calls_until(self.world.now_ns):
             self.work(lambda call=call: session.on_call(call))  # type: ignore[misc]
 
     def _shoot(self, number: int) -> Frame:
         t_ns = number * FRAME_NS
         arms = self.world.arms(t_ns)
         picture = self.scene.frame(self.world.lies(t_ns), arms, t_ns)
-        self.sight.note(t_ns)
         for reach in self.world.forget_old(t_ns - 2000 * MS):
             self.scene.forget(reach)
         return Frame(picture, t_ns, FRAME_NS // 2, number)

@@ -47,7 +47,7 @@ class TrueLay:
     planned: str
     """What the player meant to do: `lay`, or the name of a mistake."""
     seen_frames: int = 0
-    """In how many pictures one of its indices could be seen while it lay still."""
+    """In how many frame times, dropped ones included, one of its indices could be seen while it lay still."""
     is_alone: bool = True
     """No other arm was near when it was laid."""
 
