@@ -11,19 +11,35 @@ from vision.reader.finder import Spot
 
 CROP_PX = 64
 RANKS, SUITS = 13, 4
+SURE = 0.95
+SECOND_LOOKS = (0.85, 1.25)
+"""Factors of the crop's side for the second look."""
 
 
 def classify(
     session: ort.InferenceSession, picture: NDArray[np.uint8], spots: Sequence[Spot], *, span: float, temperature: float
 ) -> NDArray[np.float32]:
-    """Probabilities (n, 52) of the cards at the spots; what is missing to 1 in a row is "no index"."""
+    """Probabilities (n, 52) of the cards at the spots; what is missing to 1 in a row is "no index".
+
+    Spots that aren't read with certainty are looked at again, a little closer and a little wider, and the mean counts:
+    the finder's idea of their height may be off.
+    """
     if not spots:
         return np.zeros((0, RANKS * SUITS), np.float32)
     levels = [picture]
-    crops = np.stack([crop_at(levels, spot, span) for spot in spots])
-    rank, suit = session.run(None, {"crops": crops})
+    chances = _read(session, [crop_at(levels, spot, span) for spot in spots], temperature)
+    unsure = np.flatnonzero(chances.max(axis=1) < SURE).tolist()
+    if unsure:
+        again = [crop_at(levels, spots[i], span * zoom) for zoom in SECOND_LOOKS for i in unsure]
+        looks = _read(session, again, temperature).reshape(len(SECOND_LOOKS), len(unsure), -1)
+        chances[unsure] = (chances[unsure] + looks.sum(axis=0)) / (1 + len(SECOND_LOOKS))
+    return chances
+
+
+def _read(session: ort.InferenceSession, crops: list[NDArray[np.uint8]], temperature: float) -> NDArray[np.float32]:
+    rank, suit = session.run(None, {"crops": np.stack(crops)})
     ranks, suits = _softmax(rank / temperature), _softmax(suit / temperature)
-    return np.asarray((suits[:, :SUITS, None] * ranks[:, None, :RANKS]).reshape(len(spots), -1), np.float32)
+    return np.asarray((suits[:, :SUITS, None] * ranks[:, None, :RANKS]).reshape(len(crops), -1), np.float32)
 
 
 def crop_at(levels: list[NDArray[np.uint8]], spot: Spot, span: float) -> NDArray[np.uint8]:
