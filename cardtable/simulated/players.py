@@ -20,6 +20,11 @@ TOO_LATE_MS = 220
 """Somebody who sees another's card land this long before his own would keeps it."""
 
 
+HOLD_MS = 800
+CLEAR_MS = 70
+"""No card lands this close to a "no card": which came first could not be told from pictures."""
+
+
 class Player:
     """One person at one seat."""
 
@@ -85,7 +90,8 @@ class Player:
         """Holds the button long enough to mean "no card"; returns when it counts as held."""
         at_ns = max(self.world.now_ns, self.world.button_free_ns(self.seat))
         self.world.press(self.seat, at_ns=at_ns, length_ms=self.rng.uniform(930, 1300))
-        return at_ns + 800 * MS
+        self.world.holds.append(at_ns + HOLD_MS * MS)
+        return self.world.holds[-1]
 
     # laying
 
@@ -148,7 +154,7 @@ class Player:
             lands = reach.brings and world.now_ns < reach.touch_ns < touch_ns - TOO_LATE_MS * MS
             if seat != self.seat and (covers or lands):
                 return False
-        return True
+        return all(abs(hold_ns - touch_ns) > CLEAR_MS * MS for hold_ns in world.holds[-6:])
 
     def _slap_for(self, touch_ns: int, slap_ms: tuple[float, float]) -> int | None:
         """When the button goes down: in the same motion as the card, so that slaps come in the order of the cards.

@@ -89,6 +89,8 @@ class World:
         self.screen = Screen()
         self.slaps: list[tuple[Seat, int, int]] = []
         """Seat, touch and press of every lay that is or will be slapped."""
+        self.holds: list[int] = []
+        """When presses became or will become holds."""
         self.bare_slaps: list[tuple[Seat, int]] = []
         """Seat and press of every slap without a card."""
         self.stirred_ns = 0
