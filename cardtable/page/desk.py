@@ -59,14 +59,14 @@ class Desk:
         """Says what was laid and by whom, where no camera sees it."""
         await self._do(lambda session: session.lay(card, seats=frozenset({seat})))
 
-    async def edge(self, seat: Seat, kind: Kind, *, came_ns: int, within_ns: int) -> bool:
-        """A phone's button went down or up and said so at `came_ns` on this machine's clock; whether it was heard."""
+    async def edge(self, seat: Seat, kind: Kind, *, t_ns: int, within_ns: int) -> bool:
+        """A phone's button went down or up at `t_ns` on this machine's monotonic clock; whether it was heard."""
 
         def put(session: Session) -> bool:
-            t_ns = session.now_ns - (time.monotonic_ns() - came_ns) - within_ns
+            at_ns = session.now_ns - (time.monotonic_ns() - t_ns)
             source = f"phone:{seat}"
             session.on_edge(
-                Edge(seat=seat, source=source, kind=kind, t_ns=t_ns, within_ns=within_ns, number=next(self._numbers))
+                Edge(seat=seat, source=source, kind=kind, t_ns=at_ns, within_ns=within_ns, number=next(self._numbers))
             )
             return True
 

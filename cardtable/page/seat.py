@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable
 from functools import partial
+from math import ceil
 
 from nicegui import ui
+from nicegui.events import GenericEventArguments
 
 from cardtable.page.desk import Desk
 from cardtable.page.hall_parts import badge_html, hand_html
 from cardtable.page.head import head_html
+from cardtable.page.phone_clock import PhoneClock
 from cardtable.page.pieces import Keyed, button, markup, rebuilt
 from cardtable.page.sheets import Sheets
 from cardtable.page.snapshot import Snapshot
@@ -22,25 +24,24 @@ from engine.seats import Seat
 from hardware.records import Kind
 
 MEASURE_S = 2.0
-UNMEASURED_NS = 250_000_000
 LOOP_NS = 5_000_000
-"""The session's thread looks for work at least this often."""
+"""The session's clock is moved on at least this often."""
 
 
 class SeatPage:
-    """One seat's phone. A press carries the moment in the middle of the time that it may have been under way."""
+    """One seat's phone. A press carries the moment that the phone saw it, on this machine's clock."""
 
     def __init__(self, desk: Desk, seat: Seat, footer: Callable[[], None]) -> None:
         """Builds the page where NiceGUI stands."""
         self._desk, self._seat, self._say = desk, seat, partial(say, desk.language)
-        self._trips: deque[int] = deque(maxlen=8)
+        self._clock = PhoneClock()
         self._sheets = Sheets(desk)
         with ui.element("div").classes("host seat-page"):
             self._head = markup("", "head")
             self._mine = markup("", "mine")
             self._button = ui.element("button").classes("big")
             for gesture, kind in (("pointerdown", Kind.DOWN), ("pointerup", Kind.UP), ("pointercancel", Kind.UP)):
-                self._button.on(gesture, partial(self._edge, kind), args=[])
+                self._button.on(gesture, partial(self._edge, kind), args=["timeStamp"])
             self._within = markup("", "within")
             self._lay = Keyed("lay", rebuilt(self._build_lay))
             with ui.element("div").classes("dock"):
@@ -54,11 +55,6 @@ class SeatPage:
         self._mine.set_content(self._mine_html(shot, view) if view else "")
         self._lay.show([("lay", view)] if view and shot.is_blind else [])
 
-    @property
-    def within_ns(self) -> int:
-        """How far a press's stamp may be off: half of the slowest recent round trip, and the loop's pace."""
-        return max(self._trips, default=2 * UNMEASURED_NS) // 2 + LOOP_NS
-
     def _mine_html(self, shot: Snapshot, view: SeatView) -> str:
         can = f"<small>{safe(view.can)}</small>"
         return f'{badge_html(shot, view)}<div class="name">{safe(view.player)}{can}</div>{hand_html(shot, view)}'
@@ -66,14 +62,24 @@ class SeatPage:
     def _build_lay(self, view: SeatView) -> None:
         button(self._say("i-laid"), partial(self._sheets.open_lay, view), "strong")
 
-    async def _edge(self, kind: Kind) -> None:
+    async def _edge(self, kind: Kind, event: GenericEventArguments) -> None:
         """The button lights while the referee has it down: who presses sees that it was heard."""
-        came_ns = time.monotonic_ns()
-        if await self._desk.edge(self._seat, kind, came_ns=came_ns, within_ns=self.within_ns):
+        stamp = self._clock.at(float(event.args["timeStamp"]), now_ns=time.monotonic_ns())
+        if stamp is None:
+            return
+        t_ns, within_ns = stamp
+        if await self._desk.edge(self._seat, kind, t_ns=t_ns, within_ns=within_ns + LOOP_NS):
             self._button.classes(add="heard") if kind is Kind.DOWN else self._button.classes(remove="heard")
 
     async def _measure(self) -> None:
-        before = time.monotonic_ns()
-        await ui.run_javascript("0", timeout=MEASURE_S)
-        self._trips.append(time.monotonic_ns() - before)
-        self._within.set_content(self._say("seat-within", ms=round(self.within_ns / 1e6)))
+        asked_ns = time.monotonic_ns()
+        try:
+            phone_ms = await ui.run_javascript("performance.now()", timeout=MEASURE_S)
+        except TimeoutError:
+            return
+        came_ns = time.monotonic_ns()
+        if phone_ms is None:
+            return
+        self._clock.note(asked_ns=asked_ns, phone_ms=float(phone_ms), came_ns=came_ns)
+        within_ns = (self._clock.within_ns(came_ns) or 0) + LOOP_NS
+        self._within.set_content(self._say("seat-within", ms=ceil(within_ns / 1e6)))

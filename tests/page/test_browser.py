@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 from tests.page.conftest import PHONE, SMALL, TELEVISION, Open, Size, Table, begin, slap_and_lay
@@ -144,28 +142,3 @@ def test_a_restarted_server_is_found_again_without_a_hand_on_the_browser(own_tab
     hall.wait_for(".headline", "Grigory deals")
     own_table.send("dealt", ms=0)
     hall.wait_for(".headline", "Who has a 2?")
-
-
-def test_a_phone_is_a_button(table: Table, look: Open) -> None:
-    hall, phone = look("/"), look("/seat/B", size=PHONE)
-    begin(table)
-    phone.wait_for(".mine", "Boris")
-    phone.wait_for(".within", "ms")
-    table.send("time", ms=12_000)
-    phone.page.locator(".big").hover()
-    phone.page.mouse.down()
-    phone.page.locator(".big.heard").wait_for()
-    table.send("time", ms=12_500)
-    phone.page.mouse.up()
-    phone.page.locator(".big:not(.heard)").wait_for()
-    table.send("time", ms=14_000)
-    hall.wait_for(".slap .name", "Boris")
-
-
-def test_a_phone_says_honestly_how_good_its_clock_is(table: Table, look: Open) -> None:
-    """Half of the slowest round trip and the loop's pace: never better than 5 ms."""
-    phone = look("/seat/B", size=PHONE)
-    phone.wait_for(".within", "±")
-    said = re.search(r"± (\d+) ms", phone.page.locator(".within").inner_text())
-    assert said is not None
-    assert int(said[1]) >= 5

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.page.conftest import PHONE, ROOT, Open, Program
+from tests.page.conftest import PHONE, ROOT, Open, Program, Window
 
 COMMAND = (
     "-m",
@@ -32,14 +32,23 @@ def words(tmp_path: Path) -> tuple[str, ...]:
     return (*COMMAND, "--port", "PORT", "--store", str(tmp_path / "sessions.sqlite"))
 
 
+def press(phone: Window) -> None:
+    """A finger goes down on the phone's button, is heard, and comes up."""
+    phone.wait_for(".within", "±")
+    phone.page.locator(".big").hover()
+    phone.page.mouse.down()
+    phone.page.locator(".big.heard").wait_for()
+    phone.page.mouse.up()
+    phone.page.locator(".big:not(.heard)").wait_for()
+
+
 @pytest.mark.browser
 def test_a_party_on_phones_survives_a_power_cut(words: tuple[str, ...], look_at: Open) -> None:
     program = Program(*words)
     try:
         host = look_at(program, "/host", size=PHONE)
         host.tap(".calls .tap", "dealt")
-        host.tap(".calls .tap", "Has the card")
-        host.tap(".sheet .tap", "Anna")
+        press(look_at(program, "/seat/A", size=PHONE))
         host.wait_for(".headline", "Anna: lay a 2")
         host.tap(".chip", "Anna")
         host.tap(".sheet .tap", "Anna laid")
