@@ -9,6 +9,7 @@ import importlib.util
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 
 from engine.seats import Seat
 from hardware.errors import BadButtons, ButtonError, NoBox
@@ -17,6 +18,7 @@ from hardware.sources import EdgeSource
 
 HAS_TERMIOS = importlib.util.find_spec("termios") is not None
 """Whether terminals and serial ports can be read as Linux and macOS do it."""
+DEVICES = Path("/dev")
 LOOKALIKES = str.maketrans("АВСЕНКМОРТХ", "ABCEHKMOPTX")
 """Russian letters that a seat's name may have been typed with."""
 EXAMPLES = (
@@ -29,7 +31,8 @@ def open_buttons(spec: str, seats: Sequence[Seat]) -> tuple[EdgeSource, ...]:
 
     * `keyboard`: each seat's letter or number, Shift for a hold; `keyboard:A=q,B=p` chooses keys. Where the program has
       no terminal, the source takes what a page reports.
-    * `gpio:A=5,B=6`: the seats' pins on a Raspberry Pi, by GPIO number or gpiozero's other names for pins.
+    * `gpio:A=5,B=6`: the seats' pins on a Raspberry Pi, by GPIO number, read with libgpiod. Where that is missing, where
+      a pin has one of gpiozero's other names, or where GPIOZERO_PIN_FACTORY is set, gpiozero reads them.
     * `box`, `box:/dev/ttyACM0`: a slap box found by itself or on a port, its buttons in order of the seats;
       `box=D,E` and `box:/dev/ttyACM0=D,E` say whose they are.
 
@@ -76,10 +79,22 @@ def _open_keyboard(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
 
 def _open_gpio(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
     pins = {seat: int(pin) if pin.isdecimal() else pin for seat, pin in _pairs("gpio", rest, seats).items()}
+    numbers = {seat: pin for seat, pin in pins.items() if isinstance(pin, int)}
+    if len(numbers) == len(pins) and _has_lines():
+        # Imported here: it needs gpiod.
+        from hardware.pins import open_pins  # noqa: PLC0415
+
+        return open_pins(numbers)
     # Imported here: gpiozero looks for the machine's pins.
     from hardware.gpio import open_gpio  # noqa: PLC0415
 
     return open_gpio(pins)
+
+
+def _has_lines() -> bool:
+    """Whether libgpiod is there and this machine has chips, and the person has not asked for one of gpiozero's ways."""
+    is_free = "GPIOZERO_PIN_FACTORY" not in os.environ
+    return is_free and bool(importlib.util.find_spec("gpiod")) and any(DEVICES.glob("gpiochip*"))
 
 
 def _open_box(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
