@@ -13,8 +13,6 @@ from enum import Enum
 from engine.cards import DECK_52, Card, Rank
 from engine.seats import Seat, clockwise
 
-CLAIM_NS = 3_000_000_000
-
 
 class Phase(Enum):
     """Where the game is."""

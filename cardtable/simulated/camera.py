@@ -36,10 +36,6 @@ class Place:
         turned: Floats = own @ np.array([[cos, sin], [-sin, cos]]) + np.array([self.x_mm, self.y_mm])
         return turned
 
-    def moved(self, dx_mm: float, dy_mm: float) -> Place:
-        """The same, shifted."""
-        return Place(self.x_mm + dx_mm, self.y_mm + dy_mm, self.turn)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:

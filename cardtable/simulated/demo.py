@@ -116,8 +116,14 @@ class DemoDriver(Loop):
         self._demo.step()
         self._is_over = self._demo.is_over
         if self._is_over:
-            print("The party is over; start the demo again for another, with --seed for another one.", flush=True)
+            print(self._farewell(), flush=True)
         return True
+
+    def _farewell(self) -> str:
+        loser = self._demo.table.world.book.loser()
+        setup = self._demo.session.plan.setup
+        lost = f": {setup.players[setup.seats.index(loser)]} has lost" if loser else ""
+        return f"The party is over{lost}. Start the demo with another --seed for another party; stop with Ctrl+C."
 
 
 def run_demo(  # noqa: PLR0913  (one for every flag of the command)

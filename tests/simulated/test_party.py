@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from cardtable.simulated.book import CLAIM_NS, Phase
+from cardtable.simulated.book import Phase
 from cardtable.simulated.mistakes import WEIGHTS
 from cardtable.simulated.party import Party
 from cardtable.simulated.sight import Sight
@@ -21,6 +21,7 @@ from hardware.debounce import Debounce
 from vision.layout import around
 
 STEP_NS = 10 * MS
+CLAIM_NS = 3000 * MS
 PARTIES = range(1, 13)
 
 
