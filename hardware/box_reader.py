@@ -29,7 +29,16 @@ WRAP = 1 << 16
 class Put(Protocol):
     """Takes a record that the box gave rise to, e.g. `QueuedSource.put`."""
 
-    def __call__(self, kind: Kind, seat: Seat | None, *, t_ns: int, within_ns: int, is_down: bool = False) -> None: ...
+    def __call__(  # noqa: PLR0913  # all by keyword
+        self,
+        kind: Kind,
+        seat: Seat | None,
+        *,
+        t_ns: int,
+        within_ns: int,
+        is_down: bool = False,
+        jitter_ns: int | None = None,
+    ) -> None: ...
 
 
 @dataclass(slots=True)
@@ -150,17 +159,18 @@ class BoxReader:
 
     def _changes(self, line: Levels, sequence: int, box_ns: int) -> None:
         t_ns, within_ns = self._moment(box_ns)
+        jitter_ns: int | None = INTERRUPT_NS
         missing = (line.sequence - sequence) % WRAP - line.is_edge + line.drops
+        if missing or (not line.is_edge and line.mask != self._mask):
+            t_ns, within_ns = self._somewhere_before(box_ns, t_ns, within_ns)
+            jitter_ns = None
         if missing:
             self.counts.lost += missing
-            t_ns, within_ns = self._somewhere_before(box_ns, t_ns, within_ns)
             self._put(Kind.LOST, None, t_ns=t_ns, within_ns=within_ns)
-        elif not line.is_edge and line.mask != self._mask:
-            t_ns, within_ns = self._somewhere_before(box_ns, t_ns, within_ns)
         for bit, seat in enumerate(self._seats):
             if (line.mask ^ self._mask) >> bit & 1:
                 kind = Kind.DOWN if line.mask >> bit & 1 else Kind.UP
-                self._put(kind, seat, t_ns=t_ns, within_ns=within_ns)
+                self._put(kind, seat, t_ns=t_ns, within_ns=within_ns, jitter_ns=jitter_ns)
         self._stand(line, box_ns)
 
     def _moment(self, box_ns: int) -> tuple[int, int]:

@@ -31,8 +31,8 @@ def open_buttons(spec: str, seats: Sequence[Seat]) -> tuple[EdgeSource, ...]:
 
     * `keyboard`: each seat's letter or number, Shift for a hold; `keyboard:A=q,B=p` chooses keys. Where the program has
       no terminal, the source takes what a page reports.
-    * `gpio:A=5,B=6`: the seats' pins on a Raspberry Pi, by GPIO number, read with libgpiod. Where that is missing, where
-      a pin has one of gpiozero's other names, or where GPIOZERO_PIN_FACTORY is set, gpiozero reads them.
+    * `gpio:A=5,B=6`: the seats' pins on a Raspberry Pi, by GPIO number, read with libgpiod. Where that is missing,
+      where a pin has one of gpiozero's other names, or where GPIOZERO_PIN_FACTORY is set, gpiozero reads them.
     * `box`, `box:/dev/ttyACM0`: a slap box found by itself or on a port, its buttons in order of the seats;
       `box=D,E` and `box:/dev/ttyACM0=D,E` say whose they are.
 

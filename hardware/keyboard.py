@@ -52,10 +52,19 @@ class KeyboardSource(QueuedSource):
         """`now_ns`, less the longest way of a report once there has been one."""
         return super().mark_ns(now_ns) if self._is_used else now_ns
 
-    def put(self, kind: Kind, seat: Seat | None, *, t_ns: int, within_ns: int, is_down: bool = False) -> None:
+    def put(  # noqa: PLR0913  # all by keyword
+        self,
+        kind: Kind,
+        seat: Seat | None,
+        *,
+        t_ns: int,
+        within_ns: int,
+        is_down: bool = False,
+        jitter_ns: int | None = None,
+    ) -> None:
         """Adds one edge."""
         self._is_used = True
-        super().put(kind, seat, t_ns=t_ns, within_ns=within_ns, is_down=is_down)
+        super().put(kind, seat, t_ns=t_ns, within_ns=within_ns, is_down=is_down, jitter_ns=jitter_ns)
 
     def down(self, seat: Seat, t_ns: int, within_ns: int) -> None:
         """The key went down. A key that repeats while it is held may say so again: that changes nothing."""

@@ -36,6 +36,8 @@ class Edge:
     """On the table's monotonic clock."""
     within_ns: int
     """The true moment lies at most this far from `t_ns`."""
+    jitter_ns: int | None = None
+    """The same beside other edges of this source, where it is less: what the whole source is off by cancels out."""
     number: int
     """The source's sequence number."""
     is_down: bool = False

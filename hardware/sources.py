@@ -46,7 +46,16 @@ class QueuedSource:
         self._queue: SimpleQueue[Edge] = SimpleQueue()
         self._numbers = count(1)
 
-    def put(self, kind: Kind, seat: Seat | None, *, t_ns: int, within_ns: int, is_down: bool = False) -> None:
+    def put(  # noqa: PLR0913  # all by keyword
+        self,
+        kind: Kind,
+        seat: Seat | None,
+        *,
+        t_ns: int,
+        within_ns: int,
+        is_down: bool = False,
+        jitter_ns: int | None = None,
+    ) -> None:
         """Add one edge, numbered in order of arrival. Safe from any thread; neither blocks nor raises."""
         edge = Edge(
             seat=seat,
@@ -54,6 +63,7 @@ class QueuedSource:
             kind=kind,
             t_ns=t_ns,
             within_ns=within_ns,
+            jitter_ns=jitter_ns,
             number=next(self._numbers),
             is_down=is_down,
         )

@@ -22,6 +22,8 @@ def write_edge(edge: Edge) -> dict[str, Any]:
         "within_ns": edge.within_ns,
         "number": edge.number,
     }
+    if edge.jitter_ns is not None:
+        written["jitter_ns"] = edge.jitter_ns
     if edge.kind is Kind.LEVEL:
         written["is_down"] = edge.is_down
     return written
@@ -40,6 +42,7 @@ def read_edge(written: Mapping[str, Any]) -> Edge:
         t_ns=t_ns,
         within_ns=within_ns,
         number=number,
+        jitter_ns=_whole(written, "jitter_ns") if "jitter_ns" in written else None,
         is_down=_level(written) if kind is Kind.LEVEL else False,
     )
 

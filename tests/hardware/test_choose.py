@@ -24,6 +24,7 @@ ABC = seats(3)
 @pytest.fixture
 def mock_pins(monkeypatch: pytest.MonkeyPatch) -> Iterator[MockFactory]:
     factory = MockFactory()
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "mock")
     monkeypatch.setattr(Device, "pin_factory", factory)
     yield factory
     factory.reset()

@@ -40,8 +40,9 @@ class Lines:
         self._number += numbers
         t_ns = self.now_ns if t_ns is None else t_ns
         kind = EdgeEvent.Type.RISING_EDGE if is_down else EdgeEvent.Type.FALLING_EDGE
+        number = self._number
         event = EdgeEvent(
-            event_type=kind.value, timestamp_ns=t_ns, line_offset=pin, global_seqno=self._number, line_seqno=self._number
+            event_type=kind.value, timestamp_ns=t_ns, line_offset=pin, global_seqno=number, line_seqno=number
         )
         (self.down.add if is_down else self.down.discard)(pin)
         self._waiting.append(event)
