@@ -71,9 +71,9 @@ class HostPage:
             with ui.element("div").classes("answers"):
                 for seat in question.seats:
                     button(self._player(seat), partial(self._desk.answer, question, seat=seat))
-                for card in question.cards:
+                for card in asked.cards:
                     button(card.pretty(), partial(self._desk.answer, question, card=card))
-                if question.cards:
+                if asked.cards:
                     button(say(self._language, "more-cards"), partial(self._sheets.open_picker, asked), "quiet")
 
     def _draw_seat(self, view: SeatView) -> tuple[str, str]:

@@ -5,30 +5,25 @@ from __future__ import annotations
 from cardtable.page.snapshot import Asked, Offered
 from cardtable.page.words import say
 from cardtable.session import Session
+from engine.cards import UNKNOWN
 from engine.events import CardLaid
 from engine.rules import Question
 
 
 def questions_of(session: Session, language: str) -> tuple[Asked, ...]:
     """Open questions about an event; what a game asks beyond that is in its headline, the answers among its calls."""
-    return tuple(
-        Asked(question, _text(session, question, language), _likely(session, question))
-        for question in session.referee.questions()
-        if question.about
-    )
+    return tuple(_asked(session, question, language) for question in session.referee.questions() if question.about)
 
 
-def _likely(session: Session, question: Question) -> tuple[str, ...]:
-    setup = session.plan.setup
+def _asked(session: Session, question: Question, language: str) -> Asked:
+    event, setup = session.referee.event(question.about).event, session.plan.setup
+    read = event.card if isinstance(event, CardLaid) else UNKNOWN
+    kind = question.kind if question.kind in ("who", "what") else "question"
+    text = say(language, kind if read.is_known else "unread", card=read.pretty())
+    cards = tuple(dict.fromkeys((read, *question.cards) if read.is_known and question.cards else question.cards))
     names = dict(zip(setup.seats, setup.players, strict=True))
-    seats = (names.get(seat, str(seat)) for seat in question.seats)
-    return (*seats, *(card.pretty() for card in question.cards))
-
-
-def _text(session: Session, question: Question, language: str) -> str:
-    event = session.referee.event(question.about).event
-    card = event.card.pretty() if isinstance(event, CardLaid) and event.card.is_known else "?"
-    return say(language, question.kind if question.kind in ("who", "what") else "question", card=card)
+    seats = tuple(names.get(seat, str(seat)) for seat in question.seats)
+    return Asked(question, text, cards, (*seats, *(card.pretty() for card in cards)))
 
 
 def offers_of(session: Session, language: str) -> tuple[Offered, ...]:

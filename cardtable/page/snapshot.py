@@ -47,8 +47,10 @@ class Asked:
 
     question: Question
     text: str
+    cards: tuple[Card, ...] = ()
+    """The likely cards, the one that was read among them."""
     likely: tuple[str, ...] = ()
-    """The likely answers as a person would say them."""
+    """All likely answers as a person would say them."""
 
 
 @dataclass(frozen=True, slots=True)
