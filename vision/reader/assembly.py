@@ -1,6 +1,7 @@
 """Joins corners into cards: one deck is on the table, so the same label is the same card."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,10 @@ from vision.reader.values import Corner, Reading
 _CHOICES = 5
 _NESTED = 0.6
 """Corners nearer than this share of the larger one's height are the same index."""
+_AGREED = 0.1
+"""Chance from which two corners are believed to show the same card."""
+_TRUST = 0.7
+"""Below 1, because the two ends of a card are misread for the same reasons."""
 _ORNAMENT = 0.55
 """Indices of cards at one distance are alike; something much smaller inside a card is no index."""
 _CARD_REACH = 7.0
@@ -51,13 +56,78 @@ def _apart(one: Corner, other: Corner) -> float:
 
 def assemble(corners: Sequence[Corner], least_sure: float) -> tuple[Reading, ...]:
     """Cards in the picture, the surest first; those less sure than `least_sure` are left out."""
-    corners = _settled(without_nested(corners))
-    groups: dict[int, list[Corner]] = {}
-    for corner in sorted(corners, key=lambda c: -c.sure):
-        groups.setdefault(corner.label, []).append(corner)
-    readings = sorted((_reading(label, group) for label, group in groups.items()), key=lambda r: -r.sure)
+    sights = _one_of_each(_coupled(without_nested(corners)))
+    readings = sorted((_reading(sight) for sight in sights), key=lambda r: -r.sure)
     sure = [reading for reading in readings if reading.sure >= least_sure]
     return tuple(reading for number, reading in enumerate(sure) if not _is_ornament(reading, sure[:number]))
+
+
+@dataclass(slots=True)
+class _Sight:
+    """What is taken for one card: its corners, one end or two first, and what they say together."""
+
+    corners: list[Corner]
+    chances: NDArray[np.float32]
+
+    @property
+    def label(self) -> int:
+        return int(self.chances.argmax())
+
+    @property
+    def sure(self) -> float:
+        return float(self.chances.max())
+
+
+def _coupled(corners: list[Corner]) -> list[_Sight]:
+    """Pairs off corners that can be the two ends of one card and have a card in common, the best agreed first."""
+    couples = [
+        (float((one.probabilities * other.probabilities).sum()), number, other_number)
+        for number, one in enumerate(corners)
+        for other_number, other in enumerate(corners[:number])
+        if are_opposite(one, other)
+    ]
+    sights, alone = [], set(range(len(corners)))
+    for agreed, one, other in sorted(couples, reverse=True):
+        if agreed > _AGREED and {one, other} <= alone:
+            sights.append(_joined(corners[one], corners[other]))
+            alone -= {one, other}
+    return sights + [_Sight([corners[number]], corners[number].probabilities) for number in sorted(alone)]
+
+
+def _joined(one: Corner, other: Corner) -> _Sight:
+    """Two ends of a card: what both think likely is likelier, and one of them being an index is enough."""
+    joint = (one.probabilities * other.probabilities) ** _TRUST
+    there = 1 - (1 - float(one.probabilities.sum())) * (1 - float(other.probabilities.sum()))
+    ends = sorted((one, other), key=lambda corner: -corner.sure)
+    return _Sight(ends, np.asarray(joint / joint.sum() * min(there, 1.0), np.float32))
+
+
+def _one_of_each(sights: list[_Sight]) -> list[_Sight]:
+    """Joins sights of the same card; one that lies too far off for that must be another card of the deck."""
+    kept: dict[int, _Sight] = {}
+    for sight in sorted(sights, key=lambda s: -s.sure):
+        twin = kept.get(sight.label)
+        if twin is not None and _are_far(sight, twin):
+            sight.chances = _yielded(sight, twin)
+            twin = kept.get(sight.label)
+        if twin is None:
+            kept[sight.label] = sight
+        else:
+            twin.corners.extend(sight.corners)
+    return list(kept.values())
+
+
+def _are_far(one: _Sight, other: _Sight) -> bool:
+    """Whether two sights cannot belong to one card."""
+    here, there = one.corners[0], other.corners[0]
+    return _apart(here, there) > _CARD_REACH * max(here.height_px, there.height_px)
+
+
+def _yielded(sight: _Sight, rival: _Sight) -> NDArray[np.float32]:
+    """The chances after a surer sight elsewhere has claimed the card: there is only one such card in a deck."""
+    allowed = np.ones(len(DECK_52), np.float32)
+    allowed[sight.label] = 1 - rival.sure
+    return _renewed(sight.chances, allowed)
 
 
 def _is_ornament(reading: Reading, surer: list[Reading]) -> bool:
@@ -74,39 +144,6 @@ def _is_inside(corner: Corner, box: tuple[float, float, float, float]) -> bool:
     return x < corner.x < x + width and y < corner.y < y + height
 
 
-def _settled(corners: list[Corner]) -> list[Corner]:
-    """Lets corners speak with each other: the two ends of a card agree, two cards of one deck don't show the same."""
-    corners = [_outvoted(corner, corners) for corner in corners]
-    settled: list[Corner] = []
-    for corner in sorted(corners, key=lambda c: -c.sure):
-        rivals = [other for other in settled if other.label == corner.label and _too_far(corner, other)]
-        settled.append(_yielded(corner, rivals[0]) if rivals else corner)
-    return settled
-
-
-def _outvoted(corner: Corner, corners: list[Corner]) -> Corner:
-    """An unsure corner takes the word of the other end of its card."""
-    if corner.sure > 0.6:
-        return corner
-    for other in corners:
-        if other.sure > 0.6 and are_opposite(corner, other) and corner.probabilities[other.label] > 0.02:
-            joint = corner.probabilities * other.probabilities
-            return _with(corner, np.asarray(joint / joint.sum() * float(corner.probabilities.sum()), np.float32))
-    return corner
-
-
-def _too_far(one: Corner, other: Corner) -> bool:
-    """Whether two corners cannot belong to one card."""
-    return _apart(one, other) > _CARD_REACH * max(one.height_px, other.height_px)
-
-
-def _yielded(corner: Corner, rival: Corner) -> Corner:
-    """The corner after a surer one elsewhere has claimed its card: there is only one such card in a deck."""
-    allowed = np.ones(len(DECK_52), np.float32)
-    allowed[corner.label] = 1 - rival.sure
-    return _with(corner, _renewed(corner.probabilities, allowed))
-
-
 def are_opposite(one: Corner, other: Corner) -> bool:
     """Whether two corners can be the two ends of one card: antiparallel, of like height, at a card's distance."""
     if one.up[0] * other.up[0] + one.up[1] * other.up[1] > -0.8:
@@ -120,29 +157,11 @@ def are_opposite(one: Corner, other: Corner) -> bool:
     return 0.8 < down < 6.0
 
 
-def _reading(label: int, group: list[Corner]) -> Reading:
-    """One card from all corners that show it; the two ends of the card, where both are seen, make it surer."""
-    best, *rest = _ends(group)
-    sure = best.sure
-    for other in rest:
-        sure = 1 - (1 - sure) * (1 - other.sure)
-    corners = (best, *rest, *(corner for corner in group if corner is not best and corner not in rest))
-    return Reading(DECK_52[label], min(sure, 1.0), _box([best, *rest]), corners, _choices(best, label, sure))
-
-
-def _ends(group: list[Corner]) -> list[Corner]:
-    """The surest two corners that can be a card's two ends, or the surest one."""
-    pairs = (
-        [one, other] for number, one in enumerate(group) for other in group[number + 1 :] if are_opposite(one, other)
-    )
-    return max(pairs, key=lambda pair: pair[0].sure + pair[1].sure, default=group[:1])
-
-
-def _choices(best: Corner, label: int, sure: float) -> tuple[tuple[Card, float], ...]:
-    order = [int(i) for i in np.argsort(-best.probabilities)[:_CHOICES]]
-    rest = max(1 - float(best.probabilities[label]), 1e-6)
-    share: Callable[[int], float] = lambda i: sure if i == label else float(best.probabilities[i]) / rest * (1 - sure)  # noqa: E731
-    return tuple((DECK_52[i], share(i)) for i in order)
+def _reading(sight: _Sight) -> Reading:
+    ends = [c for c in sight.corners[:2] if c is sight.corners[0] or are_opposite(c, sight.corners[0])]
+    order = [int(number) for number in np.argsort(-sight.chances)[:_CHOICES]]
+    choices = tuple((DECK_52[number], float(sight.chances[number])) for number in order)
+    return Reading(choices[0][0], choices[0][1], _box(ends), tuple(sight.corners), choices)
 
 
 def _box(corners: list[Corner]) -> tuple[float, float, float, float]:
