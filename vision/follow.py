@@ -13,7 +13,7 @@ from engine.events import CardGone, CardLaid, Event, PileGone
 from engine.seats import Seat
 from vision.evidence import NO_CARD, Chances, Evidence, Pose, Sighting, best, sight
 from vision.frames import Frame, Picture
-from vision.gone import Present, is_gone, is_pile_gone
+from vision.gone import Present, cover_lifted_from, is_gone, is_pile_gone
 from vision.hands import is_reached, seats_reaching
 from vision.layout import Layout
 from vision.motion import Look, Motion, differs
@@ -32,10 +32,12 @@ _LEAST_CHANGED_PX = 12
 _SAME_MM, _SAME_DEGREES = 9.0, 12.0
 _STEADY_MM, _STEADY_DEGREES = 3.0, 5.0
 _READ_MARGIN_PX = 10
+_READ_AROUND_MM = 25.0
 _ABSORB_NS = 3_000_000_000
 _LONGEST_LAG_NS = 600_000_000
 _HAND_BEFORE_NS, _HAND_AFTER_NS = 75_000_000, 40_000_000
 _MEANWHILE_NS = 300_000_000
+_COVERED_WITHIN_NS = 60_000_000
 
 
 @dataclass(slots=True, eq=False)
@@ -70,6 +72,7 @@ class MovingPile:
         self.pile = Pile()
         self._reader, self._window, self._motion = reader, Window(layout), Motion()
         self._candidates: list[Candidate] = []
+        self._near_pile = self._window.polygon(layout.pile.grown(_READ_AROUND_MM).corners())
         self._looked: Grey | None = None
         self._ground: Grey
         self._ground_colour: Picture
@@ -102,7 +105,10 @@ class MovingPile:
     def _changed(self) -> list[Box]:
         """Parts that lie still and look different from when they were last read."""
         assert self._looked is not None
-        new = differs(self._motion.settled, self._looked, self._motion.threshold) & self._motion.still_for(_STILL_NS)
+        settled, threshold, still = self._motion.settled, self._motion.threshold, self._motion.still_for(_STILL_NS)
+        back = ~differs(settled, self._ground, threshold) & still & bool(self.pile.cards or self._has_begun)
+        self._looked[back] = settled[back]
+        new = differs(settled, self._looked, threshold) & still & self._near_pile
         if np.count_nonzero(new) < _LEAST_CHANGED_PX:
             return []
         near = cv2.dilate(new.astype(np.uint8), np.ones((9, 9), dtype=np.uint8))
@@ -129,7 +135,9 @@ class MovingPile:
         self._has_begun = True
         laid = self._decide(look)
         now = Present(self._motion.settled, still, tuple(sightings))
-        return (*mended, *self._gone(now, look), *laid)
+        gone = self._gone(now, look)
+        self._accept_calm(boxes, still, look)
+        return (*mended, *gone, *laid)
 
     def _sight(self, frame: Frame, box: Box, still: Mask) -> list[Sighting]:
         piece, offset, factor = self._window.detail(frame.picture, box)
@@ -160,10 +168,11 @@ class MovingPile:
 
     def _known(self, sighting: Sighting) -> Placed | None:
         for placed in reversed(self.pile.cards):
-            if not placed.is_adrift and placed.pose.is_near(sighting.pose, mm=_SAME_MM, degrees=_SAME_DEGREES):
-                is_same = sighting.card is placed.card and sighting.sure > 0.5
-                if is_same or self._is_unchanged(placed, sighting):
-                    return placed
+            if placed.could_show(sighting):
+                return placed
+            is_near = placed.pose.is_near(sighting.pose, mm=_SAME_MM, degrees=_SAME_DEGREES)
+            if is_near and not placed.is_adrift and self._is_unchanged(placed, sighting):
+                return placed
         return None
 
     def _is_unchanged(self, placed: Placed, sighting: Sighting) -> bool:
@@ -232,7 +241,7 @@ class MovingPile:
 
     # --- cards that may be new ---
 
-    def _decide(self, look: Look) -> list[CardLaid]:
+    def _decide(self, look: Look) -> list[CardLaid | CardGone]:
         ready = []
         for candidate in self._candidates.copy():
             card, sure = best(self._chances(candidate))[0]
@@ -244,8 +253,8 @@ class MovingPile:
             elif self._is_hopeless(candidate, look.t_ns):
                 self._candidates.remove(candidate)
         ready.sort(key=lambda pair: pair[1].t_ns)
-        laid = [self._lay(candidate, touch, look) for candidate, touch in ready]
-        return sorted(laid, key=lambda event: event.lay)
+        told = [event for candidate, touch in ready for event in self._lay(candidate, touch, look)]
+        return sorted(told, key=lambda event: event.lay)
 
     def _chances(self, candidate: Candidate) -> Chances:
         standing = {placed.card for placed, visible in self.pile.downwards() if self._stands(placed, visible)}
@@ -286,7 +295,9 @@ class MovingPile:
         for other, visible in self.pile.downwards():
             other.is_adrift |= bool((other.inside & old).any()) and not self._stands(other, visible)
         placed.pose, placed.inside = candidate.pose, outline_mask(self._window, candidate.pose)
-        placed.before, placed.look = self._ground.copy(), settled.copy()
+        # What lay at its new place before is not known: nothing there can tell that it is gone.
+        placed.before, placed.look = settled.copy(), settled.copy()
+        placed.spots = candidate.spots
         placed.is_adrift, placed.missed = False, 0
         self._accept(old | placed.inside)
         self.pile.forget_cover()
@@ -302,29 +313,41 @@ class MovingPile:
         marks = take_print(looks[-1].grey, self._ground, (candidate.pose, inside, spots), self._window)
         return find_touch(looks, marks)
 
-    def _lay(self, candidate: Candidate, touch: Touch, look: Look) -> CardLaid:
+    def _lay(self, candidate: Candidate, touch: Touch, look: Look) -> list[CardLaid | CardGone]:
         self._candidates.remove(candidate)
         card, sure = best(self._chances(candidate))[0]
-        settled = self._motion.settled
         placed = Placed(
             card=card,
             pose=candidate.pose,
             evidence=candidate.evidence,
             inside=outline_mask(self._window, candidate.pose),
             before=self._ground.copy(),
-            look=settled.copy(),
+            look=self._motion.settled.copy(),
             spots=candidate.spots,
             touch_ns=touch.t_ns,
             within_ns=touch.within_ns,
             laid_at_ns=look.t_ns,
             sure=sure,
         )
+        cover = cover_lifted_from(placed, self.pile, self._motion)
+        told = self._lay_open(placed) if cover is None else self._lay_hidden(placed, cover, look)
+        self._accept(placed.inside)
+        return told
+
+    def _lay_open(self, placed: Placed) -> list[CardLaid | CardGone]:
         placed.hand = self._hand(placed)
-        place, rival = place_in(self.pile, placed, settled=settled, window=self._window)
+        place, rival = place_in(self.pile, placed, settled=self._motion.settled, window=self._window)
         placed.rival = None if rival is None else rival.lay
         self.pile.put(placed, above=place)
-        self._accept(placed.inside)
-        return self._tell(placed)
+        return [self._tell(placed)]
+
+    def _lay_hidden(self, placed: Placed, cover: Placed, look: Look) -> list[CardLaid | CardGone]:
+        """A card that only shows now that the one laid over it at once has been taken away."""
+        placed.within_ns = cover.within_ns + _COVERED_WITHIN_NS
+        placed.touch_ns = cover.touch_ns - placed.within_ns
+        self.pile.put(placed, above=self.pile.cards.index(cover))
+        self.pile.take(cover)
+        return [self._tell(placed), CardGone(t_ns=look.t_ns, within_ns=look.within_ns, card=cover.card, lay=cover.lay)]
 
     def _hand(self, placed: Placed) -> frozenset[Seat]:
         early, late = placed.touch_ns - _HAND_BEFORE_NS, placed.touch_ns + _HAND_AFTER_NS
@@ -360,6 +383,16 @@ class MovingPile:
         for placed in self.pile.cards:
             settled &= ~placed.inside
         self._accept(settled)
+
+    def _accept_calm(self, boxes: list[Box], still: Mask, look: Look) -> None:
+        """What has been read and left nothing open is how the table looks, unless an arm is over it."""
+        if self._candidates or any(placed.missed for placed in self.pile.cards):
+            return
+        where = np.zeros_like(still)
+        for box in boxes:
+            where[box.slices] = True
+        if not is_reached(look.colour, self._ground_colour, where):
+            self._accept(where & still)
 
     def _accept(self, where: Mask) -> None:
         """These pixels are as they should be without any hand."""

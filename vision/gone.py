@@ -8,12 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.evidence import Sighting
+from vision.motion import Motion
 from vision.pile import Pile, Placed, covers, is_enough, looks_like, share, telling
 from vision.window import Grey, Mask
 
 _MATCHES = 20.0
 _LOOKS_NEEDED = 2
 _INSET_MM = 5.0
+_STILL_NS = 25_000_000
+_LIFTED_WITHIN_NS = 300_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,3 +60,23 @@ def is_pile_gone(pile: Pile, *, bare: Grey | None, ground: Grey, now: Present) -
     was = np.logical_or.reduce(lying)
     tells = was & (np.abs(ground.astype(np.int16) - bare) > _MATCHES)
     return share(now.still, tells) > 0.95 and looks_like(now.settled, bare, tells, _MATCHES) > 0.9
+
+
+def cover_lifted_from(placed: Placed, pile: Pile, motion: Motion) -> Placed | None:
+    """The card that has hidden `placed` until now and has just been taken away; None if it was laid in the open.
+
+    Beside the newly seen card the place of the cover shows again what was there before it.
+    """
+    for cover, visible in pile.downwards()[:3]:
+        beside = telling(cover, visible) & ~placed.inside & motion.still_for(_STILL_NS)
+        if not is_enough(beside) or not _hides(cover, placed):
+            continue
+        is_there = looks_like(motion.settled, cover.look, beside, _MATCHES) > 0.3
+        if not is_there and looks_like(motion.settled, cover.before, beside, _MATCHES) > 0.5:
+            lifted_ns = motion.median_since_ns(beside)
+            return cover if abs(placed.touch_ns - lifted_ns) < _LIFTED_WITHIN_NS else None
+    return None
+
+
+def _hides(cover: Placed, placed: Placed) -> bool:
+    return share(cover.inside, placed.inside) > 0.4

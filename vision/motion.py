@@ -63,9 +63,9 @@ class Motion:
         """Pixels that haven't changed for so long."""
         return np.asarray(self._since_ns <= self.looks[-1].t_ns - ns, dtype=np.bool_)
 
-    def since_ns(self, mask: Mask) -> int:
-        """When the earliest of these pixels took on its present brightness."""
-        return int(self._since_ns[mask].min())
+    def median_since_ns(self, mask: Mask) -> int:
+        """When half of these pixels had taken on their present brightness."""
+        return int(np.median(self._since_ns[mask]))
 
     def _keep(self, look: Look) -> None:
         self.looks.append(look)

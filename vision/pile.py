@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -9,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import Card
+from engine.cards import DECK_52, Card
 from engine.seats import Seat
-from vision.evidence import Evidence, Pose
+from vision.evidence import Evidence, Pose, Sighting
 from vision.window import Grey, Mask, Part, Window
 
 LAY_STEP = 100
@@ -19,6 +20,8 @@ LAY_STEP = 100
 _PLAIN = 20  # brightness by which two looks must differ at a pixel for it to tell them apart
 _PRINT = 40
 _LEAST_PIXELS = 30
+_HARDLY = 0.04
+_SAME_SPOT_MM, _LOOSE_MM, _LOOSE_DEGREES = 7.0, 14.0, 18.0
 _UPPER = 12  # cards further down hardly show
 
 
@@ -63,6 +66,17 @@ class Placed:
     """Looks in a row in which it was not where it had lain."""
     is_adrift: bool = False
     """Whether it was pushed under cover, so that its place is not known."""
+
+    def could_show(self, sighting: Sighting) -> bool:
+        """Whether the index may be this card's, lying where it lay; half covered, it tells little of pose and suit."""
+        chance = float(sighting.chances[DECK_52.index(self.card)])
+        if self.is_adrift or chance < _HARDLY * sighting.sure:
+            return False
+        is_namesake = chance > 0.5
+        near = any(math.dist(spot.at, (sighting.x, sighting.y)) < _SAME_SPOT_MM for spot in self.spots.values())
+        if near and self.pose.is_near(sighting.pose, mm=2 * _LOOSE_MM, degrees=2 * _LOOSE_DEGREES):
+            return True
+        return is_namesake and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
 
 
 @dataclass(slots=True)
