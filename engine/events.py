@@ -67,6 +67,8 @@ class CardLaid(Event):
     """The likeliest cards, best first, where `card` is not certain; the table asks which."""
     hand: frozenset[Seat] = frozenset()
     """Seats from whose side the hand came in, where the camera is certain of it; empty: not seen."""
+    zone: str = ""
+    """Where it came to lie, in games that use several places, e.g. `widow-2`; empty: the pile or the trick."""
     rival: int | None = None
     """The `lay` whose order relative to this one could not be seen."""
     seats: frozenset[Seat] = frozenset()

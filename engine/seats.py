@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import NewType
 
 Seat = NewType("Seat", str)
@@ -22,3 +22,12 @@ def clockwise(around: tuple[Seat, ...], after: Seat) -> Iterator[Seat]:
     later = [seat for seat in around if seat > after]
     yield from later
     yield from (seat for seat in around if seat <= after)
+
+
+def in_turn(order: tuple[Seat, ...], after: Seat, among: Collection[Seat]) -> tuple[Seat, ...]:
+    """The seats of `order` that are `among` those given, beginning behind `after` and ending with it.
+
+    `order` is the direction of play: the seats clockwise, or reversed.
+    """
+    place = order.index(after) + 1
+    return tuple(seat for seat in (*order[place:], *order[:place]) if seat in among)

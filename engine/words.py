@@ -14,7 +14,8 @@ from engine.rulings import Detail, Ruling
 LANGUAGES = ("en", "ru")
 MISSING = "…"
 """Said in place of a detail that a ruling lacks, e.g. one that a person decided."""
-_SEATS = frozenset(("last", "seats"))
+_SEATS = frozenset(("last", "seats", "dealer"))
+_CARDS = frozenset(("card", "cards", "held"))
 
 
 def tell(game: str, rulings: tuple[Ruling, ...], setup: Setup | None, language: str = "en") -> str:
@@ -28,8 +29,8 @@ def sentence(game: str, ruling: Ruling, setup: Setup | None, language: str = "en
     template = sentences.get(ruling.code, ruling.code)
     if ruling.seat is None:
         template = sentences.get(f"{ruling.code}/", template)
-    names = _names(setup)
-    spoken = {key: _speak(key, value, names) for key, value in ruling.detail}
+    names, terms = _names(setup), terms_of(game, language)
+    spoken = {key: terms.get(str(value)) or _speak(key, value, names) for key, value in ruling.detail}
     if "needed" in spoken:
         spoken["a_needed"] = with_article(spoken["needed"])
     return template.format_map(_Spoken({**spoken, "player": names.get(ruling.seat or "", ruling.seat or MISSING)}))
@@ -48,6 +49,14 @@ def sentences_of(game: str, language: str) -> Mapping[str, str]:
     return MappingProxyType(in_languages.get(language, in_languages["en"]))
 
 
+def terms_of(game: str, language: str) -> Mapping[str, str]:
+    """The game's words for values that stand in details, e.g. the kinds of revoke; empty where it has none."""
+    if not game.isidentifier():
+        return MappingProxyType({})
+    in_languages: dict[str, dict[str, str]] = getattr(import_module(f"engine.games.{game}.words"), "TERMS", {})
+    return MappingProxyType(in_languages.get(language, in_languages.get("en", {})))
+
+
 class _Spoken(dict[str, str]):
     def __missing__(self, key: str) -> str:
         return MISSING
@@ -58,7 +67,7 @@ def _names(setup: Setup | None) -> dict[str, str]:
 
 
 def _speak(key: str, value: Detail, names: Mapping[str, str]) -> str:
-    if key in ("card", "cards"):
+    if key in _CARDS:
         return ", ".join(_pretty(word) for word in str(value).split())
     if key in _SEATS:
         return ", ".join(names.get(word, word) for word in str(value).split())

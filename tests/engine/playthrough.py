@@ -8,7 +8,7 @@ What happens begins in the first column; the indented lines below it are the ref
     call WORD [NAME] [count=N] [card=CARD]     a person says so
     press NAME · hold NAME                     a short press, a hold of 0.8 s
     slap NAME CARD                             a press and, 90 ms later, the card
-    lay CARD [hand=NAME] [sure=0.6] [likely=4S,9S] [rival=yes]         a card, whose the referee must find out
+    lay CARD [hand=NAME] [sure=0.6] [likely=4S,9S] [rival=yes] [zone=widow-2]     a card, whose is to be found out
     run NAME NAME …                            each lays the next card that is needed
     gone CARD · show NAME CARD … · draw NAME   a card goes back, is shown; a lot falls
     answer NAME · answer CARD                  the table's first question is answered
@@ -26,10 +26,13 @@ from engine.cards import Card
 from engine.errors import BadCard
 from engine.events import CardLaid, Event
 from engine.referee import Told
-from engine.rules import Audience, Question
+from engine.rules import Question
 from engine.seats import Seat
-from tests.engine.table import TOUCH_MS, Table
+from tests.engine.table import TOUCH_MS, AnyTable, Table
+from tests.engine.ton import TonTable
 
+TABLES: dict[str, type[AnyTable[Any]]] = {"bong": Table, "ton": TonTable}
+"""At which table each game is played."""
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 
 
@@ -43,7 +46,8 @@ class Playthrough:
         self.names = given.pop("seats").split(",")
         dealer = given.pop("dealer", None)
         self.seats = {name: chr(ord("A") + i) for i, name in enumerate(self.names)}
-        self.table = Table(len(self.names), dealer=None if dealer is None else self.seats[dealer], options=given)
+        table = TABLES[head[1]]
+        self.table = table(len(self.names), dealer=None if dealer is None else self.seats[dealer], options=given)
         self.codes: set[str] = set()
         self.board = ""
 
@@ -79,7 +83,7 @@ class Playthrough:
         for told in last.values():
             self.codes |= {ruling.code for ruling in told.rulings}
             yield from self._told(told)
-        board = self._board()
+        board = self.table.board()
         if board != self.board:
             yield f"    = {board}"
         self.board = board
@@ -92,14 +96,6 @@ class Playthrough:
             yield f"    {names}{was}: {told.sentence('en')}"
             if told.rulings:
                 yield f"    {' ' * len(names + was)}  {told.sentence('ru')}"
-
-    def _board(self) -> str:
-        board = self.table.referee.view(Audience())
-        hands = ", ".join(
-            f"{seat.player} {seat.hand if seat.place is None else 'out'}{'*' if seat.is_last else ''}"
-            for seat in board.seats
-        )
-        return f"{board.phase} · needs {board.needed or '-'} · pile {len(board.pile)} · {hands}"
 
     def _asked(self, question: Question) -> str:
         likely = [self.names[ord(seat) - ord("A")] for seat in question.seats] + [str(card) for card in question.cards]
@@ -129,11 +125,14 @@ class Playthrough:
             extra["sure"] = float(more["sure"])
         if "likely" in more:
             extra["likely"] = tuple(Card(card) for card in more["likely"].split(","))
+        if "zone" in more:
+            extra["zone"] = more["zone"]
         if "rival" in more:
             extra["rival"] = self.table.lays
         self.table.lay(words[0], hand=self.seats[more["hand"]] if "hand" in more else "", **extra)
 
     def _do_run(self, words: list[str], more: dict[str, str]) -> None:
+        assert isinstance(self.table, Table)
         self.table.run("".join(self.seats[name] for name in words))
 
     def _do_gone(self, words: list[str], more: dict[str, str]) -> None:

@@ -6,13 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Generic, TypeVar
 
 from engine.cards import DECK_52, Card, Suit
 from engine.events import Call, CardGone, CardLaid, Drawn, Event, Hold, Passed, Press, Release, Shown
 from engine.games import find_game
 from engine.games.bong import Phase, State
 from engine.referee import Referee, Told
-from engine.rules import Option, Setup
+from engine.rules import Audience, Option, Rules, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat, seats
 
@@ -21,8 +22,13 @@ TOUCH_MS = 90
 """A card touches this long after its slap, as a hand does it."""
 
 
-class Table:
-    """A game of Bong at which a test lays cards and presses buttons; `at` is the present moment in ms."""
+S = TypeVar("S")
+
+
+class AnyTable(Generic[S]):
+    """A game at which a test lays cards and presses buttons; `at` is the present moment in ms."""
+
+    game: str
 
     def __init__(
         self, players: int = 4, *, dealer: str | None = "D", options: Mapping[str, Option] | None = None
@@ -30,14 +36,18 @@ class Table:
         names = ("Anna", "Boris", "Vera", "Gleb", "Dora", "Egor", "Faina")[:players]
         around = seats(players)
         self.setup = Setup(around, names, None if dealer is None else Seat(dealer), options or {})
-        self.referee: Referee[State] = Referee(find_game("bong"), self.setup)
+        self.referee: Referee[S] = Referee(self.rules(), self.setup)
         self.at = 0
         self.lays = 0
         self.news: list[Told] = []
         """Everything told so far."""
 
+    def rules(self) -> Rules[S]:
+        """The game's rules."""
+        return find_game(self.game)
+
     @property
-    def state(self) -> State:
+    def state(self) -> S:
         """What the referee knows now."""
         return self.referee.state
 
@@ -124,6 +134,37 @@ class Table:
         told = self.feed(Shown(t_ns=self.at * MS, seat=Seat(seat), cards=tuple(Card(card) for card in cards.split())))
         return _of(told)
 
+    def laid(self) -> tuple[Told, ...]:
+        """Every card laid so far, as it is ruled now."""
+        return tuple(told for told in self.referee.history() if isinstance(told.event, CardLaid))
+
+    def codes(self) -> list[str]:
+        """The verdicts of the cards laid so far, as they are now."""
+        return [told.rulings[0].code for told in self.laid()]
+
+    def all_codes(self) -> list[str]:
+        """Every ruling so far, as it is now."""
+        return [ruling.code for told in self.referee.history() for ruling in told.rulings]
+
+    def whose(self) -> list[str]:
+        """Whose lays they were, as far as known."""
+        return ["".join(sorted(told.event.seats)) for told in self.laid()]  # type: ignore[attr-defined]
+
+    def board(self) -> str:
+        """The scoreboard in one line."""
+        board = self.referee.view(Audience())
+        hands = ", ".join(
+            f"{seat.player} {seat.hand if seat.place is None else 'out'}{'*' if seat.is_last else ''}"
+            for seat in board.seats
+        )
+        return f"{board.phase} · needs {board.needed or '-'} · pile {len(board.pile)} · {hands}"
+
+
+class Table(AnyTable[State]):
+    """A game of Bong."""
+
+    game = "bong"
+
     def start(self, seat: str, card: str = "2C") -> None:
         """The deal is done, `seat` claims and lays the first card."""
         if self.state.phase in (Phase.DEAL, Phase.FLONG):
@@ -143,22 +184,6 @@ class Table:
         """A card of the needed rank that is not in the pile."""
         gone = {laid.card for laid in self.state.pile} | {Card(card) for card in skip}
         return next(card for card in (Card.of(self.state.needed, suit) for suit in Suit) if card not in gone)
-
-    def laid(self) -> tuple[Told, ...]:
-        """Every card laid so far, as it is ruled now."""
-        return tuple(told for told in self.referee.history() if isinstance(told.event, CardLaid))
-
-    def codes(self) -> list[str]:
-        """The verdicts of the cards laid so far, as they are now."""
-        return [told.rulings[0].code for told in self.laid()]
-
-    def all_codes(self) -> list[str]:
-        """Every ruling so far, as it is now."""
-        return [ruling.code for told in self.referee.history() for ruling in told.rulings]
-
-    def whose(self) -> list[str]:
-        """Whose lays they were, as far as known."""
-        return ["".join(sorted(told.event.seats)) for told in self.laid()]  # type: ignore[attr-defined]
 
     def hand(self, seat: str) -> int:
         """Cards in that hand."""

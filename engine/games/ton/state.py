@@ -1,0 +1,273 @@
+"""What the referee knows of a game of Ton, and how it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import NamedTuple
+
+from engine.cards import Card
+from engine.errors import BadSetup
+from engine.pots import Pot
+from engine.rules import Option, Question, Setup
+from engine.seats import Seat, in_turn
+from engine.tricks import Duties, Reply, Revoke, Trick
+
+HAND = 5
+WIDOW = 4
+GOAL = 15
+"""§6: the first to reach it wins."""
+ALWAYS_IN = 13
+"""§4: from this score on a seat takes part in every deal."""
+PENALTY_FROM = 10
+"""§6: from this score on a deal without a trick costs."""
+SURE = 0.9
+"""A reading less probable than this is put to the table and proves nothing until then."""
+NOBODY: frozenset[Seat] = frozenset()
+
+
+class Phase(Enum):
+    """Where the game stands (§4); the value is the phase's stable name."""
+
+    LOBBY = "lobby"
+    STAKES = "stakes"
+    DEAL = "deal"
+    NO_TRUMP_RIGHT = "no-trump-right"
+    PICK = "pick"
+    PURCHASE = "purchase"
+    EXCHANGE = "exchange"
+    JOIN = "join"
+    TRICK = "trick"
+    AUDIT = "audit"
+    GAME_OVER = "game-over"
+
+
+DECIDING = (Phase.NO_TRUMP_RIGHT, Phase.PURCHASE)
+ASKING = (*DECIDING, Phase.JOIN)
+"""Phases in which a tap says yes and a hold says no."""
+
+CHOICES: dict[str, tuple[str, ...]] = {
+    "others": ("sit_out", "optional"),
+    "lone_taker": ("award5", "award0", "redeal"),
+    "all_refuse": ("next_dealer", "same_dealer"),
+    "upcard_pickable": ("true", "false"),
+    "stock_search": ("player", "operator"),
+    "beat_after_trump": ("false", "true"),
+    "overtrump": ("false", "true"),
+    "end_check": ("trick", "deal"),
+    "zero_penalty": ("pot", "own_stake", "off"),
+    "revoke": ("zero_deal", "mark", "replay"),
+    "refuse_card": ("choice", "next"),
+    "direction": ("clockwise", "counterclockwise"),
+}
+"""Options that are a choice (§9); the first is the default."""
+NUMBERS: dict[str, tuple[int, int, int]] = {"stake": (10, 0, 1_000_000)}
+"""Options that are a number: default, least, greatest."""
+
+
+class House(NamedTuple):
+    """Who sits where and which house rules hold; the same throughout the game."""
+
+    seats: tuple[Seat, ...]
+    players: tuple[str, ...]
+    order: tuple[Seat, ...]
+    """The seats in the direction of play."""
+    places: Mapping[Seat, int]
+    duties: Duties
+    stake: int
+    others: str
+    lone_taker: str
+    all_refuse: str
+    upcard_pickable: bool
+    stock_search: str
+    end_check: str
+    zero_penalty: str
+    revoke: str
+    refuse_card: str
+
+    def player(self, seat: Seat | None) -> str:
+        """Who sits there; `?` for nobody."""
+        return "?" if seat is None else self.players[self.places[seat]]
+
+
+class Known(NamedTuple):
+    """A card that has been seen and is in a certain seat's hand."""
+
+    seat: Seat
+    card: Card
+    number: int
+    """Log number of the event that showed it."""
+
+
+class Open(NamedTuple):
+    """A card of the widow that lies face up."""
+
+    card: Card
+    number: int
+    """Log number of the event that showed it."""
+
+
+CLOSED: tuple[Open | None, ...] = (None,) * WIDOW
+
+
+class Pressed(NamedTuple):
+    """A tap that is yet to come up, or become a hold."""
+
+    seat: Seat
+    t_ns: int
+    number: int
+
+
+class State(NamedTuple):
+    """Everything the referee knows; immutable. What belongs to one deal is emptied by `new_deal`."""
+
+    house: House
+    phase: Phase
+    dealer: Seat | None
+    pot: Pot
+    scores: tuple[int, ...]
+    """Totals before this deal; `score` adds what the deal has brought."""
+    marks: tuple[int, ...]
+    staked: frozenset[Seat] = NOBODY
+    record: tuple[tuple[int | None, ...], ...] = ()
+    """What each finished deal brought each seat; None: a blank, the seat took no part."""
+    winner: Seat | None = None
+    """Who has won; in AUDIT: who will have, if nothing speaks against it."""
+    asks: tuple[Question, ...] = ()
+    pressed: tuple[Pressed, ...] = ()
+    upcard: Card | None = None
+    """The card that makes its suit trump."""
+    trump_number: int = 0
+    """Log number of the event that showed it."""
+    decider: Seat | None = None
+    """Whose decision on the widow is due."""
+    decided: tuple[Seat, ...] = ()
+    """Who has refused the widow, in order."""
+    turning: Seat | None = None
+    """Who has refused and is yet to turn a card."""
+    widow: tuple[Open | None, ...] = CLOSED
+    """Its four cards from the left; None: closed."""
+    turned_ns: int | None = None
+    """When the last of them was turned."""
+    proof: tuple[Card, ...] = ()
+    """The five cards given up for the right of the player without trump."""
+    taker: Seat | None = None
+    picked: Card | None = None
+    """The trump that he took from the stock, if it was seen."""
+    is_exchange_wrong: bool = False
+    """The discard was not right and has not been put right yet."""
+    asked: tuple[Seat, ...] = ()
+    """Who is still to say whether to take part."""
+    players_in: tuple[Seat, ...] = ()
+    """Who takes part, in the direction of play from the taker."""
+    turn: Seat | None = None
+    trick: Trick = ()
+    number: int = 0
+    """Which trick it is, from 1."""
+    replies: tuple[Reply, ...] = ()
+    played: tuple[Known, ...] = ()
+    """Every card of the deal with who laid it."""
+    doubtful: frozenset[int] = frozenset()
+    """Log numbers of lays whose card is not certain: they prove nothing."""
+    known: tuple[Known, ...] = ()
+    """Cards seen earlier that are still in hands."""
+    tricks: tuple[int, ...] = ()
+    """Tricks won in this deal."""
+    reached: tuple[Seat, ...] = ()
+    """Who has come to 15 in this deal, in order."""
+    revokes: tuple[Revoke, ...] = ()
+    guilty: frozenset[Seat] = NOBODY
+    """Who has revoked in this deal, or would not show his cards."""
+    shown: frozenset[Seat] = NOBODY
+    """Who has shown his cards in the audit, or refused."""
+
+    def score(self, seat: Seat) -> int:
+        """The total as it stands now, tricks of this deal included where they count."""
+        place = self.house.places[seat]
+        counts = self.tricks and (seat not in self.guilty or self.house.revoke == "mark")
+        return self.scores[place] + (self.tricks[place] if counts else 0)
+
+    def left(self, seat: Seat) -> int:
+        """How many cards that seat has still to lay in this deal."""
+        return HAND - sum(one.seat == seat for one in self.played)
+
+
+def start(setup: Setup) -> State:
+    """The state before the first event; raises `BadSetup` with a sentence."""
+    house = _house(setup)
+    if setup.dealer is not None and setup.dealer not in house.places:
+        raise BadSetup(f"the dealer sits at {setup.dealer}, but the seats are {' '.join(house.seats)}")
+    zeros = (0,) * len(house.seats)
+    phase = Phase.LOBBY if setup.dealer is None else Phase.STAKES
+    return State(house, phase, setup.dealer, Pot.empty(len(house.seats)), zeros, zeros, tricks=zeros)
+
+
+def new_deal(state: State, dealer: Seat | None) -> State:
+    """Everything of the last deal is put away; `dealer` deals."""
+    return State(
+        state.house,
+        Phase.DEAL,
+        dealer,
+        state.pot,
+        state.scores,
+        state.marks,
+        state.staked,
+        state.record,
+        tricks=(0,) * len(state.scores),
+    )
+
+
+def next_seat(state: State, after: Seat | None) -> Seat:
+    """The seat whose turn is next, of all at the table."""
+    assert after is not None
+    return in_turn(state.house.order, after, state.house.seats)[0]
+
+
+def _house(setup: Setup) -> House:
+    for name, value in setup.options.items():
+        _check_option(name, value)
+    _check_players(setup)
+    chosen = {name: _choice(setup.options, name) for name in CHOICES}
+    is_clockwise = chosen.pop("direction") == "clockwise"
+    flags = {name: chosen.pop(name) == "true" for name in ("beat_after_trump", "overtrump", "upcard_pickable")}
+    return House(
+        seats=setup.seats,
+        players=setup.players,
+        order=setup.seats if is_clockwise else setup.seats[::-1],
+        places={seat: i for i, seat in enumerate(setup.seats)},
+        duties=Duties(beat_after_trump=flags["beat_after_trump"], overtrump=flags["overtrump"]),
+        upcard_pickable=flags["upcard_pickable"],
+        stake=int(setup.options.get("stake", NUMBERS["stake"][0])),
+        **chosen,
+    )
+
+
+def _choice(options: Mapping[str, Option], name: str) -> str:
+    return _text(options.get(name, CHOICES[name][0]))
+
+
+def _text(value: Option) -> str:
+    """`True` in a settings file means the same as the word `true`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _check_players(setup: Setup) -> None:
+    count = len(setup.seats)
+    if not 2 <= count <= 6:
+        raise BadSetup(f"Ton is for 2 to 6 players, not {count}; name them like --players Ann,Boris,Vera")
+    if len(setup.players) != count:
+        raise BadSetup(f"there are {count} seats but {len(setup.players)} players; name one player for each seat")
+    if list(setup.seats) != sorted(set(setup.seats)):
+        raise BadSetup(f"seats must be named clockwise, each once, e.g. A B C; not {' '.join(setup.seats)}")
+
+
+def _check_option(name: str, value: Option) -> None:
+    if name in CHOICES:
+        if _text(value) not in CHOICES[name]:
+            raise BadSetup(f"the option {name} can be {' or '.join(CHOICES[name])}, not {value!r}")
+    elif name in NUMBERS:
+        _, least, most = NUMBERS[name]
+        if not str(value).isdecimal() or not least <= int(value) <= most:
+            raise BadSetup(f"the option {name} is a whole number from {least} to {most}, not {value!r}")
+    else:
+        raise BadSetup(f"Ton has no option {name!r}; there are: {', '.join(sorted({**CHOICES, **NUMBERS}))}")

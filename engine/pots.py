@@ -1,0 +1,28 @@
+"""A pot and the purses it is filled from: points that always add up to nothing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Pot(NamedTuple):
+    """What lies in the middle, and what each place at the table has won (or paid, below zero) so far."""
+
+    holds: int
+    purses: tuple[int, ...]
+
+    @classmethod
+    def empty(cls, places: int) -> Pot:
+        """Nothing paid yet."""
+        return cls(0, (0,) * places)
+
+    def paid_by(self, place: int, amount: int) -> Pot:
+        """That place has put `amount` in."""
+        return Pot(self.holds + amount, self._with(place, -amount))
+
+    def taken_by(self, place: int) -> Pot:
+        """That place has taken everything."""
+        return Pot(0, self._with(place, self.holds))
+
+    def _with(self, place: int, more: int) -> tuple[int, ...]:
+        return (*self.purses[:place], self.purses[place] + more, *self.purses[place + 1 :])
