@@ -119,7 +119,7 @@ def _fits(name: str, value: Any) -> bool:
         case "players":
             return isinstance(value, list) and all(isinstance(player, str) for player in value)
         case "port":
-            return isinstance(value, int)
+            return type(value) is int
         case "table_mm":
             return isinstance(value, int | float) and value > 0
         case "options":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -95,6 +96,20 @@ def test_photo_that_is_none(tmp_path: Path) -> None:
 
 def test_photo_that_is_not_there(tmp_path: Path) -> None:
     refuses("look", str(tmp_path / "none.jpg"), says=("none.jpg",))
+
+
+def test_models_that_are_not_there(tmp_path: Path) -> None:
+    photo = write_party(tmp_path / "party") / "frames" / "0005000.jpg"
+    refuses("look", str(photo), "--models", str(tmp_path), says=(str(tmp_path),))
+
+
+def test_model_that_is_not_as_released(tmp_path: Path) -> None:
+    models = Path(__file__).parents[2] / "models"
+    for path in models.iterdir():
+        shutil.copy(path, tmp_path / path.name)
+    (tmp_path / "index-reader.onnx").write_bytes(b"something else")
+    photo = write_party(tmp_path / "party") / "frames" / "0005000.jpg"
+    refuses("look", str(photo), "--models", str(tmp_path), says=("index-reader.onnx",))
 
 
 def test_flag_that_is_none_is_told_by_the_command_line_itself() -> None:

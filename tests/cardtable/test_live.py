@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pty
 import select
 import signal
 import subprocess
@@ -16,8 +17,9 @@ from typing import Any
 
 import pytest
 
+from cardtable.session import Session
 from cardtable.store import Store
-from tests.cardtable.helpers import cardtable, clean_environment
+from tests.cardtable.helpers import cardtable, clean_environment, plan
 from tests.hardware.boxes import Box, Plug
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
@@ -136,3 +138,32 @@ def test_session_recorded_at_a_real_port_judges_the_same_when_played_again(plug:
     assert [line["seat"] for line in lots] == [lot["seat"]]
     assert cardtable("replay", str(tmp_path / "evening")).returncode == 0
     assert cardtable("replay", "1", *where[:2]).returncode == 0
+
+
+def test_terminal_asks_whether_to_go_on(tmp_path: Path) -> None:
+    store = tmp_path / "sessions.sqlite"
+    with Store(store) as kept:
+        session = Session(plan(), keeper=kept.begin(plan()))
+        session.call("dealt", who="host")
+    mine, theirs = pty.openpty()
+    arguments = ("play", "bong", "--players", "Anna,Boris,Vera", "--headless", "--camera", "97", "--store", str(store))
+    command = [sys.executable, "-m", "cardtable.main", *arguments]
+    pipes = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+    with subprocess.Popen(command, env=clean_environment(), **pipes) as program:
+        os.close(theirs)
+        asked = read_until(mine, "Go on with it?")
+        os.write(mine, b"n\n")
+        assert program.wait(PATIENCE_S) == 2, "there is no camera 97, but the question came first"
+    os.close(mine)
+    assert "Session 1 (bong, Anna, Boris, Vera" in asked
+    with Store(store) as kept:
+        assert kept.unfinished() == (), "who declines is not asked again"
+
+
+def read_until(terminal: int, text: str) -> str:
+    seen = ""
+    while text not in seen:
+        ready, _, _ = select.select([terminal], [], [], PATIENCE_S)
+        assert ready, f"never said {text!r}, only {seen!r}"
+        seen += os.read(terminal, 4096).decode()
+    return seen

@@ -1,0 +1,31 @@
+"""What `cardtable bench --json` prints has the agreed form; how fast it is, is no test's business."""
+
+from __future__ import annotations
+
+import json
+
+from cardtable.bench.engine import bench_engine
+from cardtable.bench.party import played_party
+from cardtable.bench.spread import spread
+from engine.rules import Audience
+
+
+def test_measured_parties_are_whole_and_have_fouls_stalls_and_a_loser() -> None:
+    parties = [played_party(seed) for seed in range(3)]
+    assert all(party.view(Audience()).over for party in parties)
+    codes = {ruling.code for party in parties for told in party.history() for ruling in told.rulings}
+    assert {"ok", "wrong-rank", "double-play", "bare-slap", "stall", "flong", "lot-start", "loser"} <= codes
+
+
+def test_same_seed_gives_the_same_party() -> None:
+    assert played_party(5).log.entries == played_party(5).log.entries
+
+
+def test_engine_figures_have_their_names() -> None:
+    measured = json.loads(json.dumps(bench_engine(parties=1, runs=2)))
+    assert measured["bong"]["events_per_s"] > 0
+    assert measured["bong"]["fold_10000_ms"] > 0
+
+
+def test_spread_is_median_quartiles_and_worst() -> None:
+    assert spread([1.0, 2.0, 3.0, 4.0, 10.0]) == {"ms": 3.0, "quartiles_ms": [1.5, 7.0], "worst_ms": 10.0, "runs": 5}
