@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -30,7 +31,8 @@ _ASK_AFTER_NS = 300_000_000  # a lay that cannot be read better is told as a que
 _UNSEEN_NS, _GIVE_UP_NS = 400_000_000, 3_000_000_000
 _LEAST_CHANGED_PX = 12
 _SAME_MM, _SAME_DEGREES = 9.0, 12.0
-_STEADY_MM, _STEADY_DEGREES = 3.0, 5.0
+_STEADY_MM = 3.0
+_LOOSE_MM, _LOOSE_DEGREES = 14.0, 18.0
 _READ_MARGIN_PX = 10
 _READ_AROUND_MM = 25.0
 _ABSORB_NS = 3_000_000_000
@@ -56,12 +58,24 @@ class Candidate:
     def add(self, sightings: list[Sighting], window: Window, t_ns: int) -> None:
         """Takes in one frame's sightings."""
         self.evidence.add(sightings)
+        self.is_steady = any(self._is_where_it_was(sighting) for sighting in sightings)
         for sighting in sightings:
             self.spots[sighting.is_upper] = Spot((sighting.x, sighting.y), window.patch(sighting.x, sighting.y))
-        pose = max(sightings, key=lambda sighting: sighting.score).pose
-        self.is_steady = self.evidence.reads > 1 and pose.is_near(self.pose, mm=_STEADY_MM, degrees=_STEADY_DEGREES)
-        self.pose = pose
+        self.pose = max(sightings, key=lambda sighting: sighting.score).pose
         self.last_ns = t_ns
+
+    def could_show(self, sighting: Sighting) -> bool:
+        """Whether the index may be this card's."""
+        if self._is_where_it_was(sighting):
+            return True
+        card, sure = best(self.evidence.chances())[0]
+        if sure > 0.8 and sighting.sure > 0.8:
+            return card is sighting.card and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
+        return self.pose.is_near(sighting.pose, mm=_SAME_MM, degrees=_SAME_DEGREES)
+
+    def _is_where_it_was(self, sighting: Sighting) -> bool:
+        spot = self.spots.get(sighting.is_upper)
+        return spot is not None and math.dist(spot.at, (sighting.x, sighting.y)) < _STEADY_MM
 
 
 class MovingPile:
@@ -188,7 +202,7 @@ class MovingPile:
 
     def _candidate(self, sighting: Sighting) -> Candidate:
         for candidate in self._candidates:
-            if candidate.pose.is_near(sighting.pose, mm=_SAME_MM, degrees=_SAME_DEGREES):
+            if candidate.could_show(sighting):
                 return candidate
         self._candidates.append(Candidate(sighting.pose, self._motion.looks[-1].t_ns))
         return self._candidates[-1]

@@ -19,7 +19,7 @@ _BLOCKS = _COLUMNS * _ROWS
 _LEAST_IN_BLOCK, _SHOWS = 8, 0.7
 _MATCHES, _GRADIENT, _TELLS = 18.0, 40.0, 20.0
 _STIRS = 0.08
-_HIDDEN_AT_MOST_NS = 2_200_000_000
+_HIDDEN_AT_MOST_NS = 1_300_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,9 @@ def _first_shown(looks: Sequence[Look], marks: Print) -> tuple[int, int]:
     while index > 0 and looks[first].t_ns - looks[index - 1].t_ns <= _HIDDEN_AT_MOST_NS:
         index -= 1
         if marks.shown(looks[index].grey) > 0.25:
-            first = index
+            # One match after a while in which nothing showed is chance: something else passed by.
+            if first - index == 1 or (index > 0 and marks.shown(looks[index - 1].grey) > 0.25):
+                first = index
         elif marks.absent(looks[index].grey) > 0.4:
             return first, index
     return first, first - 1
