@@ -1,6 +1,7 @@
 """Which buttons the table uses, from the text that names them on the command line and in the settings.
 
-`keyboard`, `gpio:A=5,B=6,C=13`, `box`, or several joined by `+`: `box+keyboard`. A seat may have several buttons.
+`keyboard`, `gpio:A=5,B=6,C=13`, `box`, `keys`, or several joined by `+`: `box+keyboard`. A seat may have several
+buttons.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine.seats import Seat
-from hardware.errors import BadButtons, ButtonError, NoBox
+from hardware.errors import BadButtons, ButtonError, NoBox, NoKeys
 from hardware.keyboard import KeyboardSource, key_of, seat_keys
 from hardware.sources import EdgeSource
 
@@ -22,7 +23,8 @@ DEVICES = Path("/dev")
 LOOKALIKES = str.maketrans("АВСЕНКМОРТХ", "ABCEHKMOPTX")
 """Russian letters that a seat's name may have been typed with."""
 EXAMPLES = (
-    "keyboard, keyboard:A=q,B=p, gpio:A=5,B=6,C=13, box, box:/dev/ttyACM0, box:/dev/ttyACM0=A,B, or several joined by +"
+    "keyboard, keyboard:A=q,B=p, gpio:A=5,B=6,C=13, box, box:/dev/ttyACM0, box:/dev/ttyACM0=A,B, keys, "
+    "or several joined by +"
 )
 
 
@@ -36,13 +38,15 @@ def open_buttons(spec: str, seats: Sequence[Seat]) -> tuple[EdgeSource, ...]:
     * `box`, `box:/dev/ttyACM0`: a slap box found by itself or on a port, its buttons in order of the seats;
       `box=D,E` and `box:/dev/ttyACM0=D,E` say whose they are.
 
-    Raises `BadButtons` for a text that makes no sense, `NoPins` and `NoBox` for what cannot be opened; whatever had
-    been opened by then is closed again.
+    * `keys`, `keys:A=KEY_A,B=event3/BTN_SOUTH`: keyboards and gamepads, several at once, read through evdev.
+
+    Raises `BadButtons` for a text that makes no sense, `NoPins`, `NoBox` and `NoKeys` for what cannot be opened;
+    whatever had been opened by then is closed again.
     """
     opened: list[EdgeSource] = []
     try:
         for part in spec.split("+") if spec.strip() else ():
-            opened.append(_open_part(part.strip(), tuple(seats)))
+            opened += _open_part(part.strip(), tuple(seats))
     except ButtonError:
         for source in opened:
             with suppress(ButtonError):
@@ -51,12 +55,13 @@ def open_buttons(spec: str, seats: Sequence[Seat]) -> tuple[EdgeSource, ...]:
     return tuple(opened)
 
 
-def _open_part(part: str, seats: tuple[Seat, ...]) -> EdgeSource:
+def _open_part(part: str, seats: tuple[Seat, ...]) -> tuple[EdgeSource, ...]:
     kind = part.partition(":")[0].partition("=")[0]
     opener = OPENERS.get(kind)
     if opener is None:
         raise BadButtons(f"there are no buttons called {part!r}; say {EXAMPLES}")
-    return opener(part.removeprefix(kind), seats)
+    opened = opener(part.removeprefix(kind), seats)
+    return opened if isinstance(opened, tuple) else (opened,)
 
 
 def _open_keyboard(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
@@ -110,6 +115,18 @@ def _open_box(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
     return open_box(path.removeprefix(":") or None, served)
 
 
+def _open_keys(rest: str, seats: tuple[Seat, ...]) -> tuple[EdgeSource, ...]:
+    if importlib.util.find_spec("evdev") is None:
+        raise NoKeys(
+            "keyboards and gamepads are read with the evdev library, on Linux: pip install 'cardtable[keys]', "
+            "or choose other buttons, such as keyboard"
+        )
+    # Imported here: it needs evdev.
+    from hardware.keys import open_keys  # noqa: PLC0415
+
+    return open_keys(_pairs("keys", rest, seats) if rest else {seat: f"KEY_{seat}" for seat in seats})
+
+
 def _pairs(kind: str, rest: str, seats: tuple[Seat, ...]) -> dict[Seat, str]:
     pairs: dict[Seat, str] = {}
     for pair in rest.removeprefix(":").split(","):
@@ -130,8 +147,9 @@ def _seat(kind: str, name: str, seats: tuple[Seat, ...]) -> Seat:
     return seat
 
 
-OPENERS: dict[str, Callable[[str, tuple[Seat, ...]], EdgeSource]] = {
+OPENERS: dict[str, Callable[[str, tuple[Seat, ...]], EdgeSource | tuple[EdgeSource, ...]]] = {
     "keyboard": _open_keyboard,
     "gpio": _open_gpio,
     "box": _open_box,
+    "keys": _open_keys,
 }

@@ -19,3 +19,7 @@ class NoPins(ButtonError, OSError):
 
 class NoBox(ButtonError, OSError):
     """A button box cannot be opened or does not answer as one."""
+
+
+class NoKeys(ButtonError, OSError):
+    """A keyboard or gamepad cannot be read, or lacks the key."""

@@ -1,0 +1,196 @@
+"""A lamp in each seat's button and one buzzer, on a Pi's pins through gpiozero.
+
+Outputs are written by a thread of their own and never by one that reads edges: a slow pin must not delay a slap, and a
+lamp's current step can put a spike on a neighbouring wire (which is too short to be a press, see debounce.py).
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import Enum
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from gpiozero import LED, TonalBuzzer
+from gpiozero.exc import GPIOZeroError
+from gpiozero.tones import Tone
+
+from engine.seats import Seat
+from hardware.errors import NoPins
+
+MS = 1_000_000
+
+
+class Signal(Enum):
+    """What a seat is told by its lamp."""
+
+    NOTHING = "nothing"
+    SLAPPED = "slapped"
+    """The press has been taken: a short light."""
+    TURN = "your-turn"
+    """Slow blinking."""
+    FIRST = "first"
+    """Steady."""
+    TIE = "tie"
+    """Quick blinking, in step with the others who are tied."""
+    FALSE_START = "false-start"
+    """Three flashes."""
+    LOCKED_OUT = "locked-out"
+    """One flash every two seconds: slaps do not count now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """Light for `on_ns` of every `period_ns`, `times` times over (0: for ever), then dark."""
+
+    on_ns: int
+    period_ns: int
+    times: int = 0
+
+    def is_lit(self, age_ns: int) -> bool:
+        """Whether it is lit so long after its beginning."""
+        return not self._is_over(age_ns) and age_ns % self.period_ns < self.on_ns
+
+    def next_change_ns(self, age_ns: int) -> int | None:
+        """The age at which it changes next; None when it never will."""
+        if self._is_over(age_ns) or self.on_ns in {0, self.period_ns}:
+            return None
+        begun_ns = age_ns - age_ns % self.period_ns
+        return begun_ns + (self.on_ns if age_ns % self.period_ns < self.on_ns else self.period_ns)
+
+    def _is_over(self, age_ns: int) -> bool:
+        return self.times > 0 and age_ns >= self.times * self.period_ns
+
+
+PATTERNS = {
+    Signal.NOTHING: Pattern(0, 1_000 * MS),
+    Signal.SLAPPED: Pattern(200 * MS, 250 * MS, times=1),
+    Signal.TURN: Pattern(500 * MS, 1_000 * MS),
+    Signal.FIRST: Pattern(1_000 * MS, 1_000 * MS),
+    Signal.TIE: Pattern(100 * MS, 200 * MS),
+    Signal.FALSE_START: Pattern(80 * MS, 160 * MS, times=3),
+    Signal.LOCKED_OUT: Pattern(50 * MS, 2_000 * MS),
+}
+TONES = {Signal.FIRST: (880.0, 150 * MS), Signal.TIE: (660.0, 150 * MS), Signal.FALSE_START: (220.0, 300 * MS)}
+"""Hertz and length: a short tone for the first, a low one for a false start. TonalBuzzer plays 220 to 880 Hz."""
+
+
+class Lamp(Protocol):
+    """What is used of `gpiozero.LED`."""
+
+    def on(self) -> None: ...
+
+    def off(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Buzzer(Protocol):
+    """What is used of `gpiozero.TonalBuzzer`."""
+
+    def play(self, tone: Any) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+class Lamps:
+    """Shows signals; `show` may be called from anywhere and returns at once. `turn` does the writing.
+
+    `start` has a thread do that until `close`.
+    """
+
+    def __init__(
+        self, lamps: Mapping[Seat, Lamp], *, buzzer: Buzzer | None = None, clock: Callable[[], int] = time.monotonic_ns
+    ) -> None:
+        self._lamps, self._buzzer, self._clock = dict(lamps), buzzer, clock
+        self._asked: SimpleQueue[tuple[int, tuple[Seat, ...], Signal] | None] = SimpleQueue()
+        self._shown: dict[Seat, tuple[Signal, int]] = {}
+        self._lit: dict[Seat, bool] = {}
+        self._tone_until_ns: int | None = None
+        self._thread: threading.Thread | None = None
+        self._is_closing = False
+
+    def show(self, seats: Iterable[Seat], signal: Signal) -> None:
+        """From now on `signal` on these seats' lamps, in step, with its tone if it has one."""
+        self._asked.put((self._clock(), tuple(seats), signal))
+
+    def turn(self) -> int | None:
+        """Writes what is due; gives the moment at which there is something to write again, None if never."""
+        while not self._asked.empty():
+            self._take(self._asked.get())
+        now_ns = self._clock()
+        changes = [self._light(seat, now_ns) for seat in self._shown]
+        return min((change for change in (*changes, self._sound(now_ns)) if change is not None), default=None)
+
+    def start(self) -> None:
+        """Writes in a thread of its own from now on."""
+        self._thread = threading.Thread(target=self._run, name="lamps", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Puts all lamps out and lets go of them."""
+        if self._thread is not None:
+            self._is_closing = True
+            self._asked.put(None)
+            self._thread.join()
+            self._thread = None
+        for lamp in self._lamps.values():
+            lamp.close()
+        if self._buzzer is not None:
+            self._buzzer.close()
+
+    def _run(self) -> None:
+        while not self._is_closing:
+            next_ns = self.turn()
+            wait_s = None if next_ns is None else max(0.0, (next_ns - self._clock()) / 1e9)
+            with suppress(Empty):
+                self._take(self._asked.get(timeout=wait_s))
+
+    def _take(self, asked: tuple[int, tuple[Seat, ...], Signal] | None) -> None:
+        if asked is None:
+            return
+        since_ns, seats, signal = asked
+        self._shown |= dict.fromkeys((seat for seat in seats if seat in self._lamps), (signal, since_ns))
+        if self._buzzer is not None and signal in TONES:
+            hertz, length_ns = TONES[signal]
+            self._buzzer.play(Tone(hertz))
+            self._tone_until_ns = since_ns + length_ns
+
+    def _light(self, seat: Seat, now_ns: int) -> int | None:
+        signal, since_ns = self._shown[seat]
+        age_ns = max(0, now_ns - since_ns)
+        is_lit = PATTERNS[signal].is_lit(age_ns)
+        if is_lit is not self._lit.get(seat, False):
+            self._lit[seat] = is_lit
+            (self._lamps[seat].on if is_lit else self._lamps[seat].off)()
+        change_ns = PATTERNS[signal].next_change_ns(age_ns)
+        return None if change_ns is None else since_ns + change_ns
+
+    def _sound(self, now_ns: int) -> int | None:
+        if self._buzzer is not None and self._tone_until_ns is not None and now_ns >= self._tone_until_ns:
+            self._buzzer.stop()
+            self._tone_until_ns = None
+        return self._tone_until_ns
+
+
+def open_lamps(pins: Mapping[Seat, int], *, buzzer: int | None = None, factory: Any = None) -> Lamps:
+    """Each seat's lamp between its pin (through a resistor) and ground, and a buzzer if its pin is given.
+
+    `factory` is a gpiozero pin factory, its default without one. Raises `NoPins` with what to do.
+    """
+    opened: list[Any] = []
+    try:
+        for pin in pins.values():
+            opened.append(LED(pin, pin_factory=factory))
+        tones = TonalBuzzer(buzzer, pin_factory=factory) if buzzer is not None else None
+    except (GPIOZeroError, OSError, RuntimeError) as error:
+        for each in opened:
+            each.close()
+        raise NoPins(f"the lamps' pins cannot be used ({error}): give every lamp and the buzzer a free pin") from error
+    return Lamps(dict(zip(pins, opened, strict=True)), buzzer=tones)
