@@ -50,7 +50,7 @@ class BoxSource(QueuedSource):
         self._retry_ns, self._pause_ns = 0, FIRST_RETRY_NS
         self._is_gone = False
         self._port: Serial | None = open_port(address.path)
-        self.reader = BoxReader(seats, self.put, now_ns=clock())
+        self.reader = BoxReader(seats, self._put_from_box, now_ns=clock())
 
     def mark_ns(self, now_ns: int) -> int:
         """Up to the newest heartbeat everything has come; a box that is gone holds nobody up."""
@@ -96,7 +96,7 @@ class BoxSource(QueuedSource):
 
     def _check_version(self) -> None:
         boot = self.reader.boot
-        if boot is not None and boot.version != VERSION:
+        if boot is not None and self.reader.is_foreign:
             raise NoBox(
                 f"the box on {self.address.path} speaks version {boot.version} of the slap box protocol, "
                 f"this program version {VERSION}: bring the older of the two up to date"
@@ -123,10 +123,24 @@ class BoxSource(QueuedSource):
 
     def _hear(self, data: bytes, now_ns: int) -> None:
         self.reader.take(data, now_ns)
-        if self._is_gone and self.reader.has_spoken:
-            # No level can have been put yet: the clocks of a box that has just spoken are not in step.
+        if self.reader.is_foreign:
+            self._go()
+
+    def _put_from_box(  # noqa: PLR0913  # all by keyword
+        self,
+        kind: Kind,
+        seat: Seat | None,
+        *,
+        t_ns: int,
+        within_ns: int,
+        is_down: bool = False,
+        jitter_ns: int | None = None,
+    ) -> None:
+        # A box is back once it has proved to be one that we understand, which is when its levels come.
+        if self._is_gone:
             self._is_gone, self._pause_ns = False, FIRST_RETRY_NS
-            self.put(Kind.BACK, None, t_ns=now_ns, within_ns=0)
+            self.put(Kind.BACK, None, t_ns=t_ns, within_ns=within_ns)
+        self.put(kind, seat, t_ns=t_ns, within_ns=within_ns, is_down=is_down, jitter_ns=jitter_ns)
 
     def _go(self) -> None:
         self._drop_port()
@@ -153,7 +167,7 @@ class BoxSource(QueuedSource):
         if path is not None:
             with contextlib.suppress(NoBox):
                 self._port = open_port(path)
-                self.reader = BoxReader(self._seats, self.put, now_ns=self._clock())
+                self.reader = BoxReader(self._seats, self._put_from_box, now_ns=self._clock())
 
 
 def open_box(path: str | None, seats: Sequence[Seat]) -> BoxSource:

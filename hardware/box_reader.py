@@ -9,7 +9,7 @@ from typing import Protocol
 
 from engine.seats import Seat
 from hardware.box_clock import MS, BoxClock, Exchange, S, Unwrapper
-from hardware.box_lines import ASK_BOOT, FIRST_NONCE, LAST_NONCE, Answer, Boot, Framing, Levels
+from hardware.box_lines import ASK_BOOT, FIRST_NONCE, LAST_NONCE, VERSION, Answer, Boot, Framing, Levels
 from hardware.records import Kind
 
 INTERRUPT_NS = 15_000
@@ -81,6 +81,11 @@ class BoxReader:
         """Whether the box has said who it is and the clocks are in step."""
         return self.boot is not None and self.clock.is_set
 
+    @property
+    def is_foreign(self) -> bool:
+        """Whether it speaks another version of the protocol; its lines are passed over then."""
+        return self.boot is not None and self.boot.version != VERSION
+
     def take(self, data: bytes, received_ns: int) -> None:
         """What the box sent, read by `received_ns` at the latest, split anywhere."""
         for line in self.framing.take(data):
@@ -88,6 +93,8 @@ class BoxReader:
             match line:
                 case Boot():
                     self._boots(line, received_ns)
+                case _ if self.is_foreign:
+                    self.counts.impossible += 1
                 case Answer():
                     self._answers(line, received_ns)
                 case Levels() if self.clock.is_set:

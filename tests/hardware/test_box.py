@@ -152,6 +152,20 @@ def test_what_is_plugged_in_instead_and_does_not_speak_is_not_back(table: Table)
     assert table.plug.heard(within_s=0) == b""
 
 
+def test_a_box_of_another_version_that_is_plugged_in_instead_is_not_back(table: Table) -> None:
+    table.begin()
+    table.lose()
+    table.edges.clear()
+    table.plug.push_in()
+    table.skipped_ns += 5 * S
+    table.source.pump(0)
+    table.box = Box(boot_id=0x77, version=2)
+    table.plug.send(table.box.boots() + table.box.changes(table.now_ns(), 0))
+    table.source.pump(1)
+    assert table.source.edges() == ()
+    assert table.source.mark_ns(7) == 7
+
+
 def test_a_second_of_silence_is_gone_though_the_port_is_there(table: Table) -> None:
     table.begin()
     table.skipped_ns += 2 * S
@@ -337,7 +351,7 @@ def test_a_box_of_another_version_is_a_sentence(tmp_path: Path) -> None:
     plug.pull_out()
 
 
-def test_pyserial_713_closing_while_the_thread_reads_is_clean(tmp_path: Path) -> None:
+def test_pyserial_713_707_closing_while_the_thread_reads_is_clean(tmp_path: Path) -> None:
     with Playing(tmp_path / "box"):
         before = threading.active_count()
         for _ in range(5):

@@ -112,7 +112,7 @@ def test_lg_18_a_missing_release_is_repaired_by_a_look_at_the_level() -> None:
     assert not [event for event in events if isinstance(event, Hold)]
 
 
-def test_gpiozero_1039_the_next_press_counts_after_a_swallowed_release() -> None:
+def test_gpiozero_1039_550_the_next_press_counts_after_a_swallowed_release() -> None:
     swallowed = [*line(0, 80 * MS)[:1], edge(Kind.LEVEL, 100 * MS), *line(200 * MS, 260 * MS)]
     assert presses(judged(swallowed)) == [0, 200 * MS]
 

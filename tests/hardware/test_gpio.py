@@ -111,6 +111,38 @@ def test_a_button_that_is_really_held_is_left_alone(bench: Bench) -> None:
     assert source.edges() == ()
 
 
+def test_gpiozero_549_826_828_no_bounce_time_is_asked_of_any_factory(bench: Bench) -> None:
+    source = bench.open()
+    assert {each.pin.bounce for each in source._inputs.values()} == {None}
+
+
+def test_gpiozero_857_two_overlapping_presses_are_two_edges(bench: Bench) -> None:
+    source = bench.open()
+    source.edges()
+    for at_s, seat, is_high in ((1.0, "A", False), (1.1, "B", False), (1.2, "A", True), (1.3, "B", True)):
+        bench.pin(seat).edge_at(at_s, is_high=is_high)
+    assert [(edge.kind, edge.seat) for edge in source.edges()] == [
+        (Kind.DOWN, "A"),
+        (Kind.DOWN, "B"),
+        (Kind.UP, "A"),
+        (Kind.UP, "B"),
+    ]
+
+
+def test_gpiozero_1087_closed_pins_can_be_opened_again(bench: Bench) -> None:
+    bench.open().close()
+    bench.open().close()
+
+
+def test_gpiozero_1024_a_slow_reader_does_not_move_the_stamps(bench: Bench) -> None:
+    source = bench.open()
+    source.edges()
+    bench.pin("A").edge_at(1.0, is_high=False)
+    bench.factory.now_ns += 300_000_000
+    bench.pin("B").edge_at(1.0003, is_high=False)
+    assert [edge.t_ns for edge in source.edges()] == [1_000_000_000, 1_000_300_000]
+
+
 def test_the_mark_stays_behind_what_may_be_in_flight(bench: Bench) -> None:
     assert bench.open().mark_ns(1_000 * S) == 1_000 * S - 1 * MS
 
@@ -170,7 +202,7 @@ def test_stamps_made_by_python_are_honest_about_it() -> None:
     assert source.edges()[0].within_ns == STAMPED_BY_PYTHON.within_ns == 80 * MS
 
 
-def test_libgpiod_87_a_factory_under_another_clock_is_refused() -> None:
+def test_lg_19_libgpiod_87_a_factory_under_another_clock_is_refused() -> None:
     bench = Bench()
     with pytest.raises(NoPins, match=r"a clock that is 1700000000\.0 s away"):
         open_gpio(bench.pins, factory=bench.factory, clock=lambda: bench.factory.now_ns + 1_700_000_000 * S)

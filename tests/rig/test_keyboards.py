@@ -1,0 +1,103 @@
+"""Real input devices: two keyboards at once, the kernel's monotonic stamps, a full queue, the plug pulled."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+pytest.importorskip("evdev", reason="needs evdev (pip install 'cardtable[keys]')")
+
+from engine.seats import Seat, seats
+from hardware.choose import open_buttons
+from hardware.keys import KeysSource, open_keys
+from hardware.records import Edge, Kind
+from hardware.trials import as_slap
+from hardware.verdict import tied_first
+from tests.rig.simdevices import keyboard, strike
+
+pytestmark = pytest.mark.rig
+
+MS = 1_000_000
+
+
+@pytest.fixture
+def board() -> Iterator[Any]:
+    board = keyboard(["KEY_A", "KEY_B"], name="left")
+    yield board
+    board.close()
+
+
+def until(source: KeysSource, is_so: Callable[[list[Edge]], bool]) -> list[Edge]:
+    found: list[Edge] = []
+    until_ns = time.monotonic_ns() + 10_000 * MS
+    while not is_so(found):
+        assert time.monotonic_ns() < until_ns, f"only {[edge.kind for edge in found]} came"
+        time.sleep(0.002)
+        found += source.edges()
+    return found
+
+
+def opened(chosen: dict[Seat, str]) -> KeysSource:
+    (source,) = open_keys(chosen)
+    assert {edge.kind for edge in source.edges()} == {Kind.LEVEL}
+    return source
+
+
+def test_a_key_carries_the_kernels_monotonic_stamp_and_its_release_is_seen(board: Any) -> None:
+    source = opened({Seat("A"): "KEY_A"})
+    earliest, latest = strike(board, "KEY_A")
+    strike(board, "KEY_A", down=False)
+    down, up = until(source, lambda found: len(found) >= 2)
+    assert (down.kind, up.kind) == (Kind.DOWN, Kind.UP)
+    assert earliest - down.within_ns <= down.t_ns <= latest + down.within_ns
+    source.close()
+
+
+@pytest.mark.parametrize("order", [("KEY_A", "KEY_B"), ("KEY_B", "KEY_A")])
+def test_two_keys_in_one_report_are_a_tie_in_either_order(board: Any, order: tuple[str, str]) -> None:
+    source = opened({Seat("A"): "KEY_A", Seat("B"): "KEY_B"})
+    strike(board, *order)
+    downs = until(source, lambda found: len(found) >= 2)
+    assert tied_first([as_slap(edge) for edge in downs]) == ("A", "B")
+    source.close()
+
+
+def test_two_keyboards_at_once(board: Any) -> None:
+    other = keyboard(["KEY_C"], name="right", product=2)
+    sources = open_buttons("keys", seats(3))
+    assert sorted(edge.seat or "" for source in sources for edge in source.edges()) == ["A", "B", "C"]
+    strike(other, "KEY_C")
+    strike(board, "KEY_A")
+    time.sleep(0.05)
+    assert {edge.seat for source in sources for edge in source.edges()} == {"A", "C"}
+    for source in sources:
+        source.close()
+    other.close()
+
+
+def test_reports_that_nobody_read_are_lost_and_the_state_is_asked_for(board: Any) -> None:
+    source = opened({Seat("A"): "KEY_A", Seat("B"): "KEY_B"})
+    for _ in range(400):
+        strike(board, "KEY_A")
+        strike(board, "KEY_A", down=False)
+    strike(board, "KEY_B")
+    found = until(source, lambda found: Kind.LEVEL in {edge.kind for edge in found})
+    assert Kind.LOST in {edge.kind for edge in found}
+    assert [edge.is_down for edge in found if edge.kind is Kind.LEVEL and edge.seat == "B"] == [True]
+    source.close()
+
+
+def test_a_keyboard_that_is_unplugged_is_gone_and_comes_back(board: Any) -> None:
+    other = keyboard(["KEY_C"], name="right", product=2)
+    source = opened({Seat("C"): "KEY_C"})
+    other.close()
+    assert [edge.kind for edge in until(source, bool)] == [Kind.GONE]
+    again = keyboard(["KEY_C"], name="right", product=2)
+    assert [edge.kind for edge in until(source, lambda found: len(found) >= 2)] == [Kind.BACK, Kind.LEVEL]
+    strike(again, "KEY_C")
+    assert [(edge.kind, edge.seat) for edge in until(source, bool)] == [(Kind.DOWN, "C")]
+    source.close()
+    again.close()

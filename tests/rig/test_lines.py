@@ -1,0 +1,189 @@
+"""Real lines of a real GPIO chip, read by libgpiod: the kernel's stamps, its order, its queue."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from engine.events import Press, Release
+from engine.seats import Seat
+from hardware.choose import open_buttons
+from hardware.debounce import Debounce
+from hardware.errors import NoPins
+from hardware.pins import PinSource, find_header, open_pins
+from hardware.records import Edge, Kind
+from hardware.trials import Pair, as_slap, count_pairs
+from hardware.verdict import tied_first
+from tests.rig.simdevices import Pin, instant_edges, play
+
+pytestmark = pytest.mark.rig
+
+PINS = {Seat("A"): 26, Seat("B"): 5, Seat("C"): 6}
+US, MS = 1_000, 1_000_000
+SLACK_NS = 50 * US
+"""What `within_ns` claims."""
+
+
+@pytest.fixture
+def source() -> Iterator[PinSource]:
+    source = open_pins(PINS)
+    assert {edge.kind for edge in source.edges()} == {Kind.LEVEL}
+    yield source
+    source.close()
+
+
+@pytest.fixture
+def switches(source: PinSource) -> dict[str, Pin]:
+    return {seat: Pin(pin) for seat, pin in PINS.items()}
+
+
+def fetched(source: PinSource, count: int) -> list[Edge]:
+    """That many edges; the kernel hands them over a moment after their time."""
+    found: list[Edge] = []
+    until_ns = time.monotonic_ns() + 10_000 * MS
+    while len(found) < count and time.monotonic_ns() < until_ns:
+        found += source.edges()
+    return found
+
+
+def test_gpiozero_1166_the_header_is_found_by_its_label() -> None:
+    assert find_header() == "/dev/gpiochip0"
+
+
+def test_the_option_gpio_reads_them_with_libgpiod() -> None:
+    (source,) = open_buttons("gpio:A=26,B=5,C=6", tuple(PINS))
+    assert isinstance(source, PinSource)
+    source.close()
+
+
+def test_stamps_lie_within_what_they_claim_and_order_is_that_of_the_presses(
+    source: PinSource, switches: dict[str, Pin]
+) -> None:
+    moves = [(0.000, "A"), (0.002, "B"), (0.004, "C")]
+    bounds = play([(at_s, switches[seat], False) for at_s, seat in moves])
+    edges = fetched(source, 3)
+    assert [(edge.kind, edge.seat) for edge in edges] == [(Kind.DOWN, seat) for _, seat in moves]
+    for edge, (earliest, latest) in zip(edges, bounds, strict=True):
+        assert earliest - SLACK_NS <= edge.t_ns <= latest + SLACK_NS
+    play([(0, switch, True) for switch in switches.values()])
+
+
+@pytest.mark.parametrize("order", ["AB", "BA"])
+def test_two_presses_in_one_interrupt_are_a_tie_in_either_order(
+    source: PinSource, switches: dict[str, Pin], order: str
+) -> None:
+    instant_edges(False)
+    time.sleep(0.02)  # the simulated chip works in ticks of 10 ms
+    for seat in order:
+        switches[seat].press()
+    edges = fetched(source, 2)
+    assert tied_first([as_slap(edge) for edge in edges]) == ("A", "B")
+    instant_edges(True)
+    play([(0, switch, True) for switch in switches.values()])
+
+
+def test_a_bouncing_contact_is_one_press_at_its_first_touch(source: PinSource, switches: dict[str, Pin]) -> None:
+    earliest, latest = switches["B"].bounce([0.001, 0.0005, 0.001, 0.0005])
+    switches["B"].bounce([0.0005, 0.0005], final_high=True)
+    debounce = Debounce()
+    events = [event for edge in fetched(source, 8) for event in debounce.feed(edge)]
+    events += debounce.pass_to(time.monotonic_ns() + 1_000 * MS)
+    assert [type(event) for event in events if not isinstance(event, Release)] == [Press]
+    assert earliest - SLACK_NS <= events[0].t_ns <= latest + SLACK_NS
+
+
+def test_a_tap_of_3_ms_is_seen(source: PinSource, switches: dict[str, Pin]) -> None:
+    play([(0, switches["C"], False), (0.003, switches["C"], True)])
+    assert [edge.kind for edge in fetched(source, 2)] == [Kind.DOWN, Kind.UP]
+
+
+def test_a_stalled_reader_that_loses_edges_is_told_and_ends_with_the_true_level(
+    source: PinSource, switches: dict[str, Pin]
+) -> None:
+    for _ in range(700):
+        switches["B"].press()
+        switches["B"].release()
+    switches["B"].press()
+    edges = fetched(source, 1_025)
+    assert source.lost == 1_401 - 1_024
+    assert Kind.LOST in {edge.kind for edge in edges}
+    assert edges[-1].kind is Kind.DOWN
+    switches["B"].release()
+
+
+def test_a_button_that_is_held_is_seen_by_its_level_after_the_queue_has_lost_its_release(
+    source: PinSource, switches: dict[str, Pin]
+) -> None:
+    switches["A"].press()
+    assert [edge.kind for edge in fetched(source, 1)] == [Kind.DOWN]
+    source._request.read_edge_events = lambda: []  # type: ignore[method-assign]
+    switches["A"].release()
+    (level,) = fetched(source, 1)
+    assert (level.kind, level.seat, level.is_down) == (Kind.LEVEL, "A", False)
+
+
+def test_a_pin_that_is_taken_is_named_with_its_user(source: PinSource) -> None:
+    with pytest.raises(NoPins, match="seat C: cardtable is using pin 26"):
+        open_pins({Seat("C"): 26})
+
+
+def test_a_pin_that_is_not_there_is_named() -> None:
+    with pytest.raises(NoPins, match="seat A: this machine has no pin 99; they go from 0 to 53"):
+        open_pins({Seat("A"): 99})
+
+
+def test_closing_one_source_does_not_deafen_another(source: PinSource, switches: dict[str, Pin]) -> None:
+    open_pins({Seat("D"): 13}).close()
+    switches["A"].press()
+    assert [edge.kind for edge in fetched(source, 1)] == [Kind.DOWN]
+    switches["A"].release()
+
+
+PRESSER = """
+import sys, time
+from tests.rig.simdevices import Pin, play
+pins = {n: Pin(n) for n in (26, 5, 6)}
+order = [(26, 5), (5, 26), (6, 26), (26, 6), (5, 6), (6, 5)]
+for i in range(int(sys.argv[1])):
+    one, other = order[i % 6]
+    play([(0, pins[one], False), (0.0001, pins[other], False), (0.002, pins[one], True), (0.002, pins[other], True)])
+"""
+
+
+def hog(over: threading.Event) -> None:
+    while not over.is_set():
+        sum(range(10_000))
+
+
+@pytest.fixture
+def busy() -> Iterator[None]:
+    """Threads that hog the interpreter and a process that hogs the processor."""
+    over = threading.Event()
+    for _ in range(3):
+        threading.Thread(target=hog, args=(over,), daemon=True).start()
+    process = subprocess.Popen([sys.executable, "-c", "while True: pass"])
+    yield
+    over.set()
+    process.kill()
+    process.wait()
+
+
+@pytest.mark.usefixtures("busy")
+def test_1000_of_1000_pairs_100_us_apart_keep_their_order_under_load(source: PinSource) -> None:
+    pairs, order = 1_000, ["AB", "BA", "CA", "AC", "BC", "CB"]
+    with subprocess.Popen([sys.executable, "-c", PRESSER, str(pairs)]) as presser:
+        edges: list[Edge] = []
+        while presser.poll() is None:
+            time.sleep(0.005)
+            edges += source.edges()
+    time.sleep(0.05)
+    edges += source.edges()
+    pressed = [Pair(Seat(order[i % 6][0]), Seat(order[i % 6][1]), 100 * US) for i in range(pairs)]
+    counts = count_pairs(pressed, edges)
+    assert source.lost == 0
+    assert (counts.recorded, counts.right_order) == (pairs, pairs)
