@@ -14,7 +14,7 @@ import select
 import threading
 import time
 import tty
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from multiprocessing.connection import Connection
@@ -125,10 +125,13 @@ def serve_box(host: Connection, count: int, size: int, gap_ns: int) -> None:
             is_going = True
         if is_going and now_ns >= next_ns and len(pressed) < count:
             next_ns = now_ns + BETWEEN_NS
-            order = _draw(box, box_end, chance, now_ns - size * gap_ns)[:size]
-            for place, bit in enumerate(order):
-                os.write(box_end, box.changes(now_ns - (size - 1 - place) * gap_ns, bit))
-            pressed.append(tuple(SEATS[bit] for bit in order))
+            up = [bit for bit in range(8) if not box.mask >> bit & 1]
+            if up:
+                order = chance.sample(up, size)
+                _change(box, box_end, order, gap_ns)
+                pressed.append(tuple(SEATS[bit] for bit in order))
+            else:
+                _change(box, box_end, range(8), 0)
     host.send(pressed)
 
 
@@ -144,13 +147,14 @@ def _turns(box: Box, box_end: int) -> Iterator[int]:
         yield now_ns
 
 
-def _draw(box: Box, box_end: int, chance: random.Random, before_ns: int) -> list[int]:
-    """The buttons that are up, in an order drawn by lot; once none is up any more, all are let go first."""
-    if box.mask == 0xFF:
-        for bit in range(8):
-            os.write(box_end, box.changes(before_ns, bit))
-    up = [bit for bit in range(8) if not box.mask >> bit & 1]
-    return chance.sample(up, len(up))
+def _change(box: Box, box_end: int, bits: Iterable[int], gap_ns: int) -> None:
+    """Changes the buttons one after the other; each line goes out when its time has come."""
+    t_ns = time.monotonic_ns()
+    for bit in bits:
+        while time.monotonic_ns() < t_ns:
+            pass
+        os.write(box_end, box.changes(t_ns, bit))
+        t_ns += gap_ns
 
 
 def _time_lamps() -> list[float]:

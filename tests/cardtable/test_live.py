@@ -148,8 +148,8 @@ def test_terminal_asks_whether_to_go_on(tmp_path: Path) -> None:
     mine, theirs = pty.openpty()
     arguments = ("play", "bong", "--players", "Anna,Boris,Vera", "--headless", "--camera", "97", "--store", str(store))
     command = [sys.executable, "-m", "cardtable.main", *arguments]
-    pipes = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
-    with subprocess.Popen(command, env=clean_environment(), **pipes) as program:
+    environment = clean_environment()
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as program:
         os.close(theirs)
         asked = read_until(mine, "Go on with it?")
         os.write(mine, b"n\n")
