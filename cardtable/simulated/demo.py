@@ -5,6 +5,7 @@ from __future__ import annotations
 import json as jsonlib
 import random
 import time
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from cardtable.session import Session
 from cardtable.simulated.host import Host
 from cardtable.simulated.table import SimulatedTable, plan_for
 from cardtable.simulated.truth import Comparison, compare
+from cardtable.simulated.umpire import Umpire
 from cardtable.simulated.witness import Witness
 from cardtable.simulated.world import MS
 from cardtable.watching import open_eyes
@@ -44,6 +46,7 @@ class Demo:
         self.session = Session(plan, tracker=open_eyes(plan))
         self.witness = Witness(self.table.clock_ns)
         self.host = Host(self.witness, self.table.world.lays, random.Random(f"host {seed}"))
+        self.umpire = Umpire(self.witness, self.table.world.lays)
         self.session.subscribe(self.witness.listen)
         self.session.subscribe(self.table.listen)
 
@@ -53,6 +56,8 @@ class Demo:
         self.host.look(self.session, self.table.now_ns)
         for answer in self.host.answers(self.table.now_ns):
             self.table.work(lambda answer=answer: answer(self.session))  # type: ignore[misc]
+        if not self.host.is_asked:
+            self.table.work(lambda: self.umpire.mend(self.session, self.table.now_ns))
         if self.most is not None and len(self.table.world.lays) >= self.most:
             self.table.party.stop()
 
@@ -75,7 +80,8 @@ class Demo:
         world = self.table.world
         self.table.sight.finish()
         bare = [seat for seat, t_ns in world.bare_slaps if t_ns < self.table.now_ns - 2_000 * MS]
-        return compare(world.lays, world.book.due, bare, self.witness)
+        comparison = compare(world.lays, world.book.due, bare, self.witness)
+        return replace(comparison, differences=(*self.umpire.mended, *comparison.differences))
 
     def summary(self, comparison: Comparison) -> dict[str, Any]:
         """The last line of `cardtable demo --headless`."""

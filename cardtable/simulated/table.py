@@ -112,7 +112,7 @@ class SimulatedTable:
             self.scene.forget(reach)
         return Frame(picture, t_ns, FRAME_NS // 2, number)
 
-    def work(self, do: Callable[[], None]) -> None:
+    def work(self, do: Callable[[], object]) -> None:
         """Does something that takes the session's time, which passes at the table too."""
         self._working_since = time.perf_counter()
         do()

@@ -62,8 +62,8 @@ class Comparison:
 
 def compare(lays: Sequence[TrueLay], due: Iterable[Due], slaps: Iterable[Seat], witness: Witness) -> Comparison:
     """Everything that was ruled against everything that was so; `slaps`: the seats that slapped without a card."""
-    pairs = _paired(lays, list(witness.lays.values()))
-    found = [*_unpaired(lays, witness, pairs), *(d for lay, heard in pairs for d in _verdicts(lay, heard))]
+    pairs = paired(lays, list(witness.lays.values()))
+    found = [*_unpaired(lays, witness, pairs), *(d for lay, heard in pairs for d in verdicts(lay, heard))]
     found += _others(due, slaps, witness)
     found += _questions(lays, pairs, witness)
     return Comparison(tuple(pairs), tuple(found), len(witness.asked))
@@ -87,7 +87,7 @@ def true_lay(heard: Heard, lays: Sequence[TrueLay]) -> TrueLay | None:
     return min(same or near, key=lambda lay: abs(lay.touch_ns - heard.laid.t_ns), default=None)
 
 
-def _paired(lays: Sequence[TrueLay], heard: list[Heard]) -> list[tuple[TrueLay, Heard]]:
+def paired(lays: Sequence[TrueLay], heard: list[Heard]) -> list[tuple[TrueLay, Heard]]:
     """Lays and what was told of them: the same card at about the same time; what is left, by time alone."""
     free = list(heard)
     pairs: list[tuple[TrueLay, Heard]] = []
@@ -119,7 +119,8 @@ def _unpaired(
             yield Difference("wrong", "no such lay", tell_heard(heard))
 
 
-def _verdicts(lay: TrueLay, heard: Heard) -> Iterable[Difference]:
+def verdicts(lay: TrueLay, heard: Heard) -> Iterable[Difference]:
+    """How the ruling on a lay differs from the truth, if it does."""
     code = heard.rulings[0].code if heard.rulings else None
     if heard.laid.card is not lay.card or heard.seats != {lay.seat} or code != lay.code:
         yield Difference("wrong", tell(lay), tell_heard(heard))

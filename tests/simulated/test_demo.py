@@ -28,10 +28,12 @@ def test_a_short_party_is_ruled_as_it_was(capsys: pytest.CaptureFixture[str]) ->
 def test_a_referee_that_is_blind_misses_every_card_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     demo = Demo("bong", seed=1, lays=2)
     monkeypatch.setattr(demo.session.tracker, "see", lambda frame: ())
-    while not demo.is_over:
+    while not demo.is_over or demo.table.now_ns < demo.table.world.lays[-1].touch_ns + 6_000_000_000:
         demo.step()
     summary = demo.summary(demo.compare())
     assert summary["missed"] >= 2
+    pile = [laid.card for laid in demo.session.referee.state.pile]
+    assert pile == demo.table.world.book.pile, "the host has put the record right"
 
 
 def test_a_game_that_nobody_there_plays_is_refused_in_a_sentence() -> None:
