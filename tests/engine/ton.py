@@ -57,6 +57,14 @@ class TonTable(AnyTable[State]):
         """Two seconds pass."""
         self.wait(2000)
 
+    def call(
+        self, word: str, seat: str | None = None, *, count: int | None = None, card: str | None = None
+    ) -> tuple[Ruling, ...]:
+        """The host says so; then two seconds pass."""
+        rulings = super().call(word, seat, count=count, card=card)
+        self.later()
+        return rulings
+
     def turn(self, card: str, *, hand: str = "", zone: str = "") -> tuple[Ruling, ...]:
         """A card of the widow is turned face up."""
         rulings = self.lay(card, hand=hand, zone=zone)

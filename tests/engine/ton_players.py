@@ -342,3 +342,37 @@ def straight_deals(seed: int, *, deals: int, mischief: float, options: Mapping[s
         evening.at = Straight(TonFrom(scores), setup)
         evening.play(deals=1)
     return evening
+
+
+class TonParty(Evening):
+    """A game at a table, compared with what the players know to be due."""
+
+    def __init__(self, table: TonTable, seed: int, mischief: float) -> None:
+        chance = random.Random(seed)
+        super().__init__(AtTable(table, chance), chance, mischief)
+        self.table = table
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return self.phase() is Phase.GAME_OVER
+
+    def found(self) -> Counter[tuple[str, str]]:
+        """Code and seat of everything that is ruled a foul."""
+        told = (ruling for told in self.table.referee.history() for ruling in told.rulings)
+        return Counter((ruling.code, ruling.seat or "") for ruling in told if ruling.is_foul)
+
+    def judged(self) -> list[tuple[str, str, str]]:
+        """Card, seat and code of every card laid, as the referee rules it."""
+        return [
+            (str(told.event.card), told.rulings[0].seat or "", told.rulings[0].code)
+            for told in self.table.laid()
+            if isinstance(told.event, CardLaid)
+        ]
+
+
+def ton_party(seed: int, *, players: int = 4, mischief: float = 0.0, moves: int = 2000, **options: Option) -> TonParty:
+    """A game played to its end, or for about so many cards."""
+    party = TonParty(TonTable(players, dealer="ABCDEF"[seed % players], options=options), seed, mischief)
+    party.play(deals=max(1, moves // 30))
+    return party

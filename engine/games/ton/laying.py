@@ -116,7 +116,7 @@ def _in_trick(state: State, event: CardLaid) -> tuple[Ruling, ...]:
     elif not event.card.is_known:
         code = "unread"
     detail = (("card", str(event.card)), ("turn", turn), ("then", "card-back"))
-    is_foul = code in FOULS and seat is not None
+    is_foul = code in FOULS and seat is not None and not proofs.is_turn_doubtful(state)
     verdict = Ruling(code, seat, 0, (event.number,), detail, "§5", is_foul=is_foul)
     if not proofs.is_certain(state, event, seat):
         return (verdict, *_doubts(state, event, event.card, seat))

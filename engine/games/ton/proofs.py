@@ -19,8 +19,19 @@ DECK = frozenset(DECK_36)
 
 
 def is_certain(state: State, event: CardLaid, seat: Seat | None) -> bool:
-    """Whether the card is read surely and can be there: only then does it prove anything."""
-    return event.card.is_known and event.sure >= SURE and not cannot_be(state, event.card, seat)
+    """Whether card and seat are certain and the card can be there: only then does it prove anything."""
+    if not event.card.is_known or event.sure < SURE or cannot_be(state, event.card, seat):
+        return False
+    return event.seats == {seat} or not is_turn_doubtful(state)
+
+
+def is_turn_doubtful(state: State) -> bool:
+    """Whether a reading not yet confirmed may have given an earlier trick, and so the lead, to the wrong seat."""
+    if not state.doubtful:
+        return False
+    here = {play.number for play in state.trick}
+    earlier = {one.number for one in state.played} - here
+    return bool(state.doubtful & earlier) or state.trump_number in state.doubtful
 
 
 def cannot_be(state: State, card: Card, seat: Seat | None) -> bool:

@@ -81,7 +81,8 @@ def _lone_taker(state: State, taker: Seat, number: int) -> Step:
         return _void(state, number)
     points = HAND if state.house.lone_taker == "award5" else 0
     state = _with_tricks(state, taker, points)
-    told = Ruling("lone-taker", taker, points, (number,), (("score", state.score(taker)),), "§4")
+    detail = (("points", points), ("score", state.score(taker)))
+    told = Ruling("lone-taker", taker, points, (number,), detail, "§4")
     # Without play there is no trick that anybody failed to take.
     winner = taker if state.score(taker) >= GOAL and points else None
     state, more = _close_deal(state, number, winner=winner, is_complete=points > 0)

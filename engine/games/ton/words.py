@@ -37,7 +37,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "joined": "{player} is in.",
         "sits-out": "{player} sits out.",
         "play-begins": "{player} leads. In play: {seats}.",
-        "lone-taker": "Nobody plays against {player}: {points}.",
+        "lone-taker": "Nobody plays against {player}, who gets {points} points.",
         "void-deal": "Nobody takes the widow: the deal is void. {dealer} deals.",
         "slap": "{player} lays.",
         "ok": "{player} plays {card}.",
