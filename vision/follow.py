@@ -15,14 +15,14 @@ from engine.seats import Seat
 from vision.evidence import NO_CARD, Chances, Evidence, Pose, Sighting, best, sight
 from vision.frames import Frame, Picture
 from vision.gone import Present, cover_lifted_from, is_gone, is_pile_gone
-from vision.hands import is_reached, seats_reaching
+from vision.hands import arms, seats_reaching
 from vision.layout import Layout
 from vision.motion import Look, Motion, differs
 from vision.order import place_in
-from vision.pile import Pile, Placed, Spot, looks_like, outline_mask
+from vision.pile import Pile, Placed, Spot, looks_like, outline_mask, printed
 from vision.reader import Reader
 from vision.touch import Touch, find_touch, take_print
-from vision.window import Box, Grey, Mask, Window
+from vision.window import Box, Grey, Mask, Part, Window
 
 SURE_ENOUGH = 0.9
 """From this probability on a card counts as read."""
@@ -40,6 +40,8 @@ _LONGEST_LAG_NS = 600_000_000
 _HAND_BEFORE_NS, _HAND_AFTER_NS = 75_000_000, 40_000_000
 _MEANWHILE_NS = 300_000_000
 _COVERED_WITHIN_NS = 60_000_000
+_CALM_NS = 150_000_000
+_OUTLINE_MARGIN_MM = 3.0
 
 
 @dataclass(slots=True, eq=False)
@@ -91,7 +93,7 @@ class MovingPile:
         self._ground: Grey
         self._ground_colour: Picture
         self._bare: Grey | None = None
-        self._has_begun = False
+        self._has_begun, self._is_starting = False, True
         self._busy_since_ns: int | None = None
         self._absorbed_ns = 0
 
@@ -143,14 +145,16 @@ class MovingPile:
         known, fresh = self._sort(sightings)
         for candidate, seen in fresh:
             candidate.add(seen, self._window, look.t_ns)
-        mended = [event for placed, seen in known for event in self._mend(placed, seen, look)]
+        reaching = arms(look.colour, self._ground_colour)
+        free = self._free(reaching)
+        mended = [event for placed, seen in known for event in self._mend(placed, seen, free)]
         if not self._has_begun and not sightings:
             self._bare = self._motion.settled.copy()
         self._has_begun = True
         laid = self._decide(look)
-        now = Present(self._motion.settled, still, tuple(sightings))
-        gone = self._gone(now, look)
-        self._accept_calm(boxes, still, look)
+        gone = self._gone(Present(self._motion.settled, still, reaching, tuple(sightings)), look)
+        self._is_starting &= bool(self._candidates)
+        self._accept(free)
         return (*mended, *gone, *laid)
 
     def _sight(self, frame: Frame, box: Box, still: Mask) -> list[Sighting]:
@@ -209,30 +213,18 @@ class MovingPile:
 
     # --- cards that lie there ---
 
-    def _mend(self, placed: Placed, seen: list[Sighting], look: Look) -> list[CardLaid]:
+    def _mend(self, placed: Placed, seen: list[Sighting], free: Mask) -> list[CardLaid]:
         """Takes in what is seen of a card laid before; tells of it again if its name becomes another, or sure."""
         placed.missed = 0
-        self._refresh(placed, seen, look)
+        visible = next((mask for other, mask in self.pile.downwards() if other is placed), None)
+        if visible is not None:
+            placed.look[visible & free] = self._motion.settled[visible & free]
         placed.evidence.add(seen)
         card, sure = best(placed.evidence.chances(unlikely=self._others(placed)))[0]
         if sure < SURE_ENOUGH or (card is placed.card and placed.sure >= SURE_ENOUGH) or card in self._others(placed):
             return []
         placed.card, placed.sure = card, sure
         return [self._tell(placed)]
-
-    def _refresh(self, placed: Placed, seen: list[Sighting], look: Look) -> None:
-        """How the card looks now: where its indices are seen, and all of it once no arm reaches over it."""
-        visible = next((mask for other, mask in self.pile.downwards() if other is placed), None)
-        if visible is None:
-            return
-        where = np.zeros_like(visible)
-        for sighting in seen:
-            where[self._window.patch(sighting.x, sighting.y)] = True
-        if not is_reached(look.colour, self._ground_colour, visible):
-            where = visible
-        where = where & visible & self._motion.still_for(_STILL_NS)
-        placed.look[where] = self._motion.settled[where]
-        self._accept(where)
 
     def _others(self, placed: Placed) -> set[Card]:
         return {other.card for other in self.pile.cards if other is not placed}
@@ -280,10 +272,21 @@ class MovingPile:
     def _is_ready(self, candidate: Candidate, sure: float, t_ns: int) -> bool:
         if not candidate.is_steady or candidate.last_ns != t_ns:
             return False
+        if not self._is_new(candidate) or self._is_contradicted(candidate):
+            return False
         if sure >= SURE_ENOUGH:
-            return not self._is_contradicted(candidate)
+            return True
         waited = t_ns - candidate.since_ns >= _ASK_AFTER_NS
-        return waited and sure > 0.3 and self._is_calm(candidate) and not self._is_contradicted(candidate)
+        return waited and sure > 0.3 and self._is_calm(candidate)
+
+    def _is_new(self, candidate: Candidate) -> bool:
+        """Whether one of its indices is printed where nothing of the kind was to be seen before."""
+        return self._is_starting or any(self._is_new_at(spot.part) for spot in candidate.spots.values())
+
+    def _is_new_at(self, part: Part) -> bool:
+        now, before = self._motion.settled[part], self._ground[part]
+        dark = printed(now, np.ones_like(now, dtype=np.bool_))
+        return bool(differs(now, before, self._motion.threshold)[dark].mean() > 0.5) if dark.any() else False
 
     def _is_calm(self, candidate: Candidate) -> bool:
         inside = outline_mask(self._window, candidate.pose)
@@ -398,15 +401,12 @@ class MovingPile:
             settled &= ~placed.inside
         self._accept(settled)
 
-    def _accept_calm(self, boxes: list[Box], still: Mask, look: Look) -> None:
-        """What has been read and left nothing open is how the table looks, unless an arm is over it."""
-        if self._candidates or any(placed.missed for placed in self.pile.cards):
-            return
-        where = np.zeros_like(still)
-        for box in boxes:
-            where[box.slices] = True
-        if not is_reached(look.colour, self._ground_colour, where):
-            self._accept(where & still)
+    def _free(self, arms: Mask) -> Mask:
+        """What has lain still with no arm over it and nothing open about it: that is how the table looks."""
+        free = self._motion.still_for(_CALM_NS) & ~arms
+        for candidate in self._candidates:
+            free &= ~outline_mask(self._window, candidate.pose, -_OUTLINE_MARGIN_MM)
+        return free
 
     def _accept(self, where: Mask) -> None:
         """These pixels are as they should be without any hand."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.evidence import Sighting
 from vision.motion import Motion
-from vision.pile import Pile, Placed, covers, is_enough, looks_like, share, telling
+from vision.pile import Pile, Placed, Spot, covers, is_enough, looks_like, share, telling
 from vision.window import Grey, Mask
 
 _MATCHES = 20.0
 _LOOKS_NEEDED = 2
-_INSET_MM = 5.0
+_INSET_MM = 8.0
 _STILL_NS = 25_000_000
 _LIFTED_WITHIN_NS = 300_000_000
 
@@ -26,6 +26,8 @@ class Present:
     settled: Grey
     still: Mask
     """What has lain still for a moment."""
+    arms: Mask
+    """Where an arm is, or hangs together with one."""
     sightings: tuple[Sighting, ...]
     """Indices read just now."""
 
@@ -35,20 +37,45 @@ def is_gone(placed: Placed, visible: Mask, pile: Pile, *, now: Present, card_mm:
 
     Either what was there before shows again, or an older card's index is read where this one would hide it.
     """
-    tells = telling(placed, visible)
-    if not is_enough(tells) or share(now.still, tells) < 0.9 or any(s.card is placed.card for s in now.sightings):
+    if any(placed.could_show(sighting) for sighting in now.sightings):
         return False
-    if looks_like(now.settled, placed.look, tells, _MATCHES) > 0.35:
-        placed.missed = 0
-        return False
-    bared = looks_like(now.settled, placed.before, tells, _MATCHES) > 0.75
-    placed.missed = placed.missed + 1 if bared or _shows_older(placed, pile, now.sightings, card_mm) else 0
+    spots = [spot for spot in placed.spots.values() if visible[spot.part].mean() > 0.8]
+    missing = _is_missing_at(placed, spots, now) if spots else _is_missing_from(placed, visible, now)
+    if missing is not None:
+        older = missing and _shows_older(placed, pile, now.sightings, card_mm)
+        bared = missing and _is_bared(placed, spots, visible, now)
+        placed.missed = placed.missed + 1 if older or bared else 0
     return placed.missed >= _LOOKS_NEEDED
 
 
+def _is_missing_at(placed: Placed, spots: Sequence[Spot], now: Present) -> bool | None:
+    """Whether nothing shows where its indices were; None while that can't be told."""
+    if any((now.still & ~now.arms)[spot.part].mean() < 0.9 for spot in spots):
+        return None
+    return not any(spot.shows_in(now.settled, placed.look) for spot in spots)
+
+
+def _is_missing_from(placed: Placed, visible: Mask, now: Present) -> bool | None:
+    """The same by whatever is to be seen of the card."""
+    tells = telling(placed, visible)
+    if not is_enough(tells) or share(now.still & ~now.arms, tells) < 0.9:
+        return None
+    return looks_like(now.settled, placed.look, tells, _MATCHES) < 0.35
+
+
+def _is_bared(placed: Placed, spots: Sequence[Spot], visible: Mask, now: Present) -> bool:
+    """Whether what was there before the card shows again."""
+    if any(spot.shows_in(now.settled, placed.before) for spot in spots):
+        return True
+    return looks_like(now.settled, placed.before, telling(placed, visible), _MATCHES) > 0.75
+
+
 def _shows_older(placed: Placed, pile: Pile, sightings: Iterable[Sighting], card_mm: tuple[float, float]) -> bool:
-    older = {other.card for other in pile.cards if other.lay < placed.lay}
-    points = [(s.x, s.y) for s in sightings if s.card in older and s.sure > 0.8]
+    """Whether an index of a lower card is read where it could not be seen before."""
+    older = {other.card: other for other in pile.cards if other.lay < placed.lay}
+    points = [
+        (s.x, s.y) for s in sightings if s.sure > 0.8 and s.card in older and not older[s.card].has_shown_at(s.x, s.y)
+    ]
     return covers(placed.pose, card_mm, points, _INSET_MM)
 
 

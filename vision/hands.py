@@ -29,9 +29,11 @@ def seats_reaching(looks: Sequence[Look], *, before: Picture, inside: Mask, wind
     return everyone if len(found) >= _LOOKS_WANTED and len(everyone) <= 2 else frozenset()
 
 
-def is_reached(colour: Picture, before: Picture, where: Mask) -> bool:
-    """Whether an arm that comes from outside reaches over `where`."""
-    return bool(_border_runs(_blob(colour, before, where)))
+def arms(colour: Picture, before: Picture) -> Mask:
+    """What differs from `before` and reaches in from outside, with everything that hangs together with it."""
+    labels = _parts(colour, before)
+    outside = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    return np.asarray(np.isin(labels, outside[outside > 0]), dtype=np.bool_)
 
 
 def _reaching(colour: Picture, before: Picture, inside: Mask, window: Window) -> frozenset[Seat]:
@@ -42,12 +44,17 @@ def _reaching(colour: Picture, before: Picture, inside: Mask, window: Window) ->
 
 def _blob(colour: Picture, before: Picture, where: Mask) -> Mask:
     """What differs from `before` and hangs together with `where`."""
-    other = (cv2.absdiff(colour, before).max(axis=2) > _DIFFERS).astype(np.uint8)
-    _, labels = cv2.connectedComponents(cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8)))
+    labels = _parts(colour, before)
     touching = np.zeros(int(labels.max()) + 1, dtype=np.bool_)
     touching[labels[where]] = True
     touching[0] = False
     return np.asarray(touching[labels], dtype=np.bool_)
+
+
+def _parts(colour: Picture, before: Picture) -> NDArray[np.int32]:
+    other = (cv2.absdiff(colour, before).max(axis=2) > _DIFFERS).astype(np.uint8)
+    _, labels = cv2.connectedComponents(cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8)))
+    return np.asarray(labels, dtype=np.int32)
 
 
 def _border_runs(blob: Mask) -> list[NDArray[np.float64]]:

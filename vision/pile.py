@@ -67,16 +67,25 @@ class Placed:
     is_adrift: bool = False
     """Whether it was pushed under cover, so that its place is not known."""
 
+    def _is_alike(self, card: Card) -> bool:
+        """Whether only the shape of the pip tells the two apart: the part of an index that is covered first."""
+        return card.rank is self.card.rank and card.suit.is_red == self.card.suit.is_red
+
+    def has_shown_at(self, x_mm: float, y_mm: float) -> bool:
+        """Whether one of its indices has been seen about there."""
+        return any(math.dist(spot.at, (x_mm, y_mm)) < 2 * _SAME_SPOT_MM for spot in self.spots.values())
+
     def could_show(self, sighting: Sighting) -> bool:
         """Whether the index may be this card's, lying where it lay; half covered, it tells little of pose and suit."""
-        chance = float(sighting.chances[DECK_52.index(self.card)])
-        if self.is_adrift or chance < _HARDLY * sighting.sure:
+        if self.is_adrift:
             return False
-        is_namesake = chance > 0.5
-        near = any(math.dist(spot.at, (sighting.x, sighting.y)) < _SAME_SPOT_MM for spot in self.spots.values())
-        if near and self.pose.is_near(sighting.pose, mm=2 * _LOOSE_MM, degrees=2 * _LOOSE_DEGREES):
+        chance = float(sighting.chances[DECK_52.index(self.card)])
+        away = min((math.dist(spot.at, (sighting.x, sighting.y)) for spot in self.spots.values()), default=math.inf)
+        if away < _SAME_SPOT_MM and chance > _HARDLY * sighting.sure:
             return True
-        return is_namesake and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
+        if away < 2 * _SAME_SPOT_MM and self._is_alike(sighting.card):
+            return True
+        return chance > 0.5 and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
 
 
 @dataclass(slots=True)
@@ -85,6 +94,7 @@ class Pile:
 
     cards: list[Placed] = field(default_factory=list)
     _highest: int = 0
+    _lowest: int = 0
     _cover: list[tuple[Placed, Mask]] | None = None
 
     def put(self, card: Placed, *, above: int | None = None) -> None:
@@ -94,7 +104,7 @@ class Pile:
             self._highest += LAY_STEP
             card.lay = self._highest
         else:
-            floor = self.cards[place - 1].lay if place else self.cards[0].lay - LAY_STEP
+            floor = self.cards[place - 1].lay if place else self._lowest
             card.lay = (floor + self.cards[place].lay) // 2
         self.cards.insert(place, card)
         self.forget_cover()
@@ -107,6 +117,7 @@ class Pile:
     def clear(self) -> None:
         """Removes all."""
         self.cards.clear()
+        self._lowest = self._highest
         self.forget_cover()
 
     def named(self, card: Card) -> Placed | None:
