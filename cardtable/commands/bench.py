@@ -13,6 +13,7 @@ class Part(StrEnum):
 
     ENGINE = "engine"
     VISION = "vision"
+    BUTTONS = "buttons"
 
 
 def bench(
@@ -28,13 +29,19 @@ def bench(
 
 
 def _measure(part: Part) -> dict[str, Any]:
-    if part is Part.ENGINE:
-        from cardtable.bench.engine import bench_engine
+    match part:
+        case Part.ENGINE:
+            from cardtable.bench.engine import bench_engine
 
-        return bench_engine()
-    from cardtable.bench.vision import bench_vision
+            return bench_engine()
+        case Part.VISION:
+            from cardtable.bench.vision import bench_vision
 
-    return bench_vision()
+            return bench_vision()
+        case Part.BUTTONS:
+            from cardtable.bench.buttons import bench_buttons
+
+            return bench_buttons()
 
 
 def _json(result: dict[str, Any]) -> str:
