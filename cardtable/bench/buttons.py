@@ -49,9 +49,9 @@ def bench_buttons(pairs: int = PAIRS, garbage: int = GARBAGE_BYTES, *, is_busy: 
 
     `arrival` is the time from a press to its record, `lamp` from a slap's word to its lamp's pin, in ms.
     """
+    runs = {f"{gap_us}_us": _slap_pairs(pairs, gap_us * US, is_busy=is_busy) for gap_us in GAPS_US}
+    _, eight, _ = _slap(1, size=8, gap_ns=EIGHT_GAP_NS, is_busy=is_busy)
     with _busy(is_busy):
-        runs = {f"{gap_us}_us": _slap_pairs(pairs, gap_us * US) for gap_us in GAPS_US}
-        _, eight, _ = _slap(1, size=8, gap_ns=EIGHT_GAP_NS)
         lamp = _time_lamps()
     arrivals = [ms for _, found in runs.values() for ms in found]
     return {
@@ -64,14 +64,16 @@ def bench_buttons(pairs: int = PAIRS, garbage: int = GARBAGE_BYTES, *, is_busy: 
     }
 
 
-def _slap_pairs(count: int, gap_ns: int) -> tuple[dict[str, int], list[float]]:
+def _slap_pairs(count: int, gap_ns: int, *, is_busy: bool) -> tuple[dict[str, int], list[float]]:
     """What became of so many pairs, and how many ms each press took to arrive."""
-    pressed, edges, arrivals = _slap(count, size=2, gap_ns=gap_ns)
+    pressed, edges, arrivals = _slap(count, size=2, gap_ns=gap_ns, is_busy=is_busy)
     pairs = [Pair(first, second, gap_ns) for first, second in pressed]
     return asdict(count_pairs(pairs, edges)), arrivals
 
 
-def _slap(count: int, *, size: int, gap_ns: int) -> tuple[list[tuple[Seat, ...]], list[Edge], list[float]]:
+def _slap(
+    count: int, *, size: int, gap_ns: int, is_busy: bool
+) -> tuple[list[tuple[Seat, ...]], list[Edge], list[float]]:
     """`count` times `size` buttons are pressed, `gap_ns` from one to the next: who was, the edges, ms to arrive."""
     context = multiprocessing.get_context("spawn")
     ours, boxs = context.Pipe()
@@ -79,7 +81,9 @@ def _slap(count: int, *, size: int, gap_ns: int) -> tuple[list[tuple[Seat, ...]]
     process.start()
     try:
         source = BoxSource(Address(ours.recv()), SEATS)
-        edges, arrivals = _collect(source, ours, size * count)
+        _begin(source)
+        with _busy(is_busy):
+            edges, arrivals = _collect(source, ours, size * count)
         source.close()
         pressed: list[tuple[Seat, ...]] = ours.recv()
     finally:
@@ -88,13 +92,16 @@ def _slap(count: int, *, size: int, gap_ns: int) -> tuple[list[tuple[Seat, ...]]
     return pressed, edges, arrivals
 
 
-def _collect(source: BoxSource, box: Connection, expected: int) -> tuple[list[Edge], list[float]]:
+def _begin(source: BoxSource) -> None:
     try:
         source.wait_until_ready()
     except NoBox:
         source.close()
         raise
     source.start()
+
+
+def _collect(source: BoxSource, box: Connection, expected: int) -> tuple[list[Edge], list[float]]:
     box.send("go")
     edges: list[Edge] = []
     arrivals: list[float] = []

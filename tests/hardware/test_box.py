@@ -16,8 +16,10 @@ from serial.tools.list_ports_common import ListPortInfo
 from engine.seats import seats
 from hardware.box import BoxSource, open_box
 from hardware.box_ports import Address, address_of, find_boxes
+from hardware.choose import open_buttons
 from hardware.errors import NoBox
 from hardware.records import Edge, Kind
+from hardware.sources import EdgeSource
 from tests.hardware.boxes import MS, Box, Plug, S, told
 
 LEVELS = [(Kind.LEVEL, seat) for seat in "ABC"]
@@ -269,6 +271,28 @@ def test_a_box_is_found_by_its_usb_identity_among_other_ports(tmp_path: Path, mo
         source = open_box(None, seats(3))
         source.close()
         assert source.name == "box:2e8a:0005:E661"
+
+
+def test_two_boxes_at_one_table_are_two_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Playing(tmp_path / "one") as one, Playing(tmp_path / "two") as two:
+        monkeypatch.setattr("hardware.box.find_boxes", lambda: [one.plug.address, two.plug.address])
+        left, right = open_buttons("box=A,B+box=C,D", seats(4))
+        assert (left.name, right.name) == (one.plug.address.name, two.plug.address.name)
+        two.press(1)
+        assert wait_for_down(right).seat == "D"
+        left.close()
+        right.close()
+
+
+def wait_for_down(source: EdgeSource) -> Edge:
+    """The next press; the box and the reader are threads of their own."""
+    until_s = time.monotonic() + 60
+    while time.monotonic() < until_s:
+        found = [edge for edge in source.edges() if edge.kind is Kind.DOWN]
+        if found:
+            return found[0]
+        threading.Event().wait(0.005)
+    raise AssertionError("no press came")
 
 
 def test_boxes_without_a_serial_number_are_told_apart_by_their_socket(monkeypatch: pytest.MonkeyPatch) -> None:
