@@ -328,7 +328,11 @@ class MovingPile:
                 inside &= ~other.inside
         spots = [spot.part for spot in candidate.spots.values()]
         marks = take_print(looks[-1].grey, self._ground, (candidate.pose, inside, spots), self._window)
-        return find_touch(looks, marks)
+        return find_touch(looks, marks, lambda look: self._is_hidden(look, spots))
+
+    def _is_hidden(self, look: Look, spots: list[Part]) -> bool:
+        reaching = arms(look.colour, self._ground_colour)
+        return any(float(reaching[part].mean()) > 0.5 for part in spots)
 
     def _lay(self, candidate: Candidate, touch: Touch, look: Look) -> list[CardLaid | CardGone]:
         self._candidates.remove(candidate)

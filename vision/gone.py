@@ -33,7 +33,7 @@ class Present:
 
 
 def is_gone(placed: Placed, visible: Mask, pile: Pile, *, now: Present, card_mm: tuple[float, float]) -> bool:
-    """Counts a look in which the card isn't where it lay; true once that has been seen twice in a row.
+    """Counts a look in which the card isn't where it lay; true once that has been seen twice.
 
     Either what was there before shows again, or an older card's index is read where this one would hide it.
     """
@@ -41,10 +41,11 @@ def is_gone(placed: Placed, visible: Mask, pile: Pile, *, now: Present, card_mm:
         return False
     spots = [spot for spot in placed.spots.values() if visible[spot.part].mean() > 0.8]
     missing = _is_missing_at(placed, spots, now) if spots else _is_missing_from(placed, visible, now)
-    if missing is not None:
-        older = missing and _shows_older(placed, pile, now.sightings, card_mm)
-        bared = missing and _is_bared(placed, spots, visible, now)
-        placed.missed = placed.missed + 1 if older or bared else 0
+    if missing is False:
+        placed.missed = 0
+    elif missing:
+        is_proven = _shows_older(placed, pile, now.sightings, card_mm) or _is_bared(placed, spots, visible, now)
+        placed.missed += is_proven
     return placed.missed >= _LOOKS_NEEDED
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -64,12 +64,13 @@ class Print:
         return float((np.abs(grey.ravel()[self.where].astype(np.int16) - self.before) <= _MATCHES).mean())
 
 
-def find_touch(looks: Sequence[Look], marks: Print) -> Touch:
+def find_touch(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool]) -> Touch:
     """Looks back from the last of `looks`, in which the card lies in its place, to the first that shows it there.
 
-    Where a hand hid the card at first, it counts from when everything at its place came to a stop.
+    Where a hand hid the card at first (`hides` tells of a look whether one does), it counts from when everything at
+    its place came to a stop.
     """
-    first, without = _first_shown(looks, marks)
+    first, without = _first_shown(looks, marks, hides)
     stop = next((k for k in range(without + 1, first) if _is_at_rest(looks[k : k + 3], marks)), first)
     there = looks[stop]
     if stop == 0:
@@ -79,7 +80,7 @@ def find_touch(looks: Sequence[Look], marks: Print) -> Touch:
     return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + doubt_ns + there.within_ns)
 
 
-def _first_shown(looks: Sequence[Look], marks: Print) -> tuple[int, int]:
+def _first_shown(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool]) -> tuple[int, int]:
     """The first look that shows the card, and the last before it that shows what was there without it."""
     first = len(looks) - 1
     if not len(marks.where):
@@ -91,7 +92,7 @@ def _first_shown(looks: Sequence[Look], marks: Print) -> tuple[int, int]:
             # One match after a while in which nothing showed is chance: something else passed by.
             if first - index == 1 or (index > 0 and marks.shown(looks[index - 1].grey) > 0.25):
                 first = index
-        elif marks.absent(looks[index].grey) > 0.4:
+        elif marks.absent(looks[index].grey) > 0.4 or not hides(looks[index]):
             return first, index
     return first, first - 1
 

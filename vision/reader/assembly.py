@@ -16,8 +16,9 @@ _AGREED = 0.1
 """Chance from which two corners are believed to show the same card."""
 _TRUST = 0.7
 """Below 1, because the two ends of a card are misread for the same reasons."""
-_ORNAMENT = 0.55
-"""Indices of cards at one distance are alike; something much smaller inside a card is no index."""
+_ALIKE = (0.55, 1.8)
+"""Share of each other's height within which indices of neighbouring cards are."""
+_SURE = 0.9
 _CARD_REACH = 7.0
 """No card is longer from corner to corner than so many index heights, thin small indices included."""
 
@@ -131,12 +132,22 @@ def _yielded(sight: _Sight, rival: _Sight) -> NDArray[np.float32]:
 
 
 def _is_ornament(reading: Reading, surer: list[Reading]) -> bool:
-    """Whether it is a small thing inside a card that is itself read at both ends: part of a court's dress, a print."""
+    """Whether it is part of a card read with more certainty: a court's dress, a print, a large pip.
+
+    Cards that lie together are seen from one distance, so their indices are alike in height.
+    """
     spot = reading.corners[0]
     return any(
-        len(card.corners) > 1 and spot.height_px < _ORNAMENT * card.corners[0].height_px and _is_inside(spot, card.box)
+        not _ALIKE[0] < spot.height_px / card.corners[0].height_px < _ALIKE[1] and _is_on(reading, card)
         for card in surer
     )
+
+
+def _is_on(reading: Reading, card: Reading) -> bool:
+    """Whether a reading lies on a card that is read at both ends, or an unsure one close to a sure one."""
+    spot, index = reading.corners[0], card.corners[0]
+    is_close = _apart(spot, index) < _CARD_REACH * index.height_px
+    return (len(card.corners) > 1 and _is_inside(spot, card.box)) or (reading.sure < _SURE <= card.sure and is_close)
 
 
 def _is_inside(corner: Corner, box: tuple[float, float, float, float]) -> bool:
