@@ -6,9 +6,10 @@ from typing import Any
 
 from engine.errors import UnknownGame
 from engine.games.bong import Bong
+from engine.games.ton import Ton
 from engine.rules import Rules
 
-GAMES: dict[str, Rules[Any]] = {game.name: game for game in (Bong(),)}
+GAMES: dict[str, Rules[Any]] = {game.name: game for game in (Bong(), Ton())}
 """Every game by the name under which it is started."""
 
 

@@ -15,8 +15,7 @@ from engine.referee import Referee
 from engine.rules import Audience
 from engine.text import read_entry, write_entry
 from engine.words import LANGUAGES, MISSING, sentences_of
-from tests.engine.conformance import HOUSES, PARTIES, PLANTED
-from tests.engine.players import Party
+from tests.engine.conformance import CHECKS, HOUSES, PARTIES, PLANTED, Party
 
 SEEDS = range(6)
 CASES = [(game, house, seed) for game in sorted(PARTIES) for house in range(len(HOUSES[game])) for seed in SEEDS]
@@ -29,7 +28,7 @@ def played(game: str, house: int, seed: int, *, mischief: float) -> Party:
 
 
 def test_every_game_has_a_simulator() -> None:
-    assert set(PARTIES) == set(GAMES) == set(HOUSES)
+    assert set(PARTIES) == set(GAMES) == set(HOUSES) == set(CHECKS)
 
 
 @pytest.mark.parametrize("game", sorted(PARTIES))
@@ -67,9 +66,7 @@ def test_every_card_is_in_exactly_one_place_at_every_moment(game: str) -> None:
         fold = Fold(find_game(game), find_game(game).start(referee.setup), referee.log.standing())
         fold.run()
         for state in fold.states[1:]:
-            uncertain = sum(len(laid.seats) != 1 for laid in state.pile)
-            assert sum(state.hands) + len(state.pile) - uncertain == 52
-            assert len({laid.card for laid in state.pile}) == len(state.pile)
+            CHECKS[game](state)
 
 
 @pytest.mark.parametrize("game", sorted(PARTIES))

@@ -315,6 +315,26 @@ def test_who_leads_has_exchanged() -> None:
     assert table.play("AS 7S") == [("ok",), ("ok", "trick")]
 
 
+def test_the_five_cards_of_a_claim_may_be_laid_one_by_one() -> None:
+    table = TonTable(2, scores="13/0")
+    table.deal("6H")
+    table.call("no-trump")
+    for card in ("6S", "9S", "JC", "KD"):
+        assert codes(table.turn(card)) == ["shows-card"]
+    assert codes(table.turn("7D")) == ["shows-card", "no-trump"]
+    assert codes(table.turn("QH"))[0] == "picked"
+
+
+def test_a_claim_given_up_leaves_its_cards_known() -> None:
+    table = TonTable(3, scores="0/13/0")
+    table.deal("6H")
+    table.call("no-trump")
+    table.turn("6S")
+    assert codes(table.call("refuse", card="7C")) == ["refused"]
+    assert codes(table.shows("B", "6S 9S JC KD 7D")) == ["not-entitled"]
+    assert [(one.seat, one.card) for one in table.state.known] == [("B", Card("6S"))]
+
+
 # Tricks and proof, §5 and §8
 
 
@@ -384,6 +404,16 @@ def test_the_audit_wants_exactly_what_was_not_played() -> None:
     table.play("KS AS")
     for cards in ("JD 8H 6C", "10S JD 8H KS", "10S JD 8H ??"):
         assert codes(table.shows("C", cards)) == ["show-rest"]
+
+
+def test_the_audit_may_be_laid_card_by_card() -> None:
+    table = bought("4/9/13/13")
+    table.play("KS 10S QD 8H")
+    found = table.play("9D AH 7C AS JD 6C")
+    assert found[2] == ("shows-card", "rest-shown")
+    assert found[3] == ("shows-card", "revoke"), "at once, not when all are shown"
+    assert found[4] == ("shows-card", "revoke")
+    assert found[5] == ("shows-card", "rest-shown", "won")
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

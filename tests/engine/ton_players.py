@@ -275,13 +275,21 @@ class Evening:
         self.lay(seat, card, "ok", proofs=proofs, is_seen=self.chance.random() < 0.5)
 
     def audit(self) -> None:
-        """Everybody shows what is left."""
+        """Everybody shows what is left, at once or card by card."""
         for seat in self.players:
+            left = sorted(self.hands[seat], key=str)
+            if self.chance.random() < 0.5:
+                self.show_one_by_one(seat, left)
+            elif self.phase() is Phase.AUDIT:
+                proofs = [proof for card in left for proof in self.book.sees(seat, card)]
+                self.check(self.at.show(seat, left), _last_of_each(proofs))
+
+    def show_one_by_one(self, seat: str, left: list[Card]) -> None:
+        """Each card proves what it proves at once."""
+        for card in left:
             if self.phase() is not Phase.AUDIT:
                 return  # a revoke has voided the deal
-            left = sorted(self.hands[seat], key=str)
-            proofs = [proof for card in left for proof in self.book.sees(seat, card)]
-            self.check(self.at.show(seat, left), _last_of_each(proofs))
+            self.lay(seat, card, "shows-card", proofs=self.book.sees(seat, card), is_seen=self.chance.random() < 0.5)
 
     def phase(self) -> Phase:
         """Where the game stands."""

@@ -83,16 +83,37 @@ def _misdeal(state: State, event: Event, ruling: Ruling) -> State:
 # The right of the player without trump
 
 
+def _show_five(state: State, event: Event, ruling: Ruling) -> State:
+    """Claimed in words: the next cards laid are the five."""
+    return state._replace(is_claiming=isinstance(event, Call))
+
+
+def _shows_card(state: State, event: Event, ruling: Ruling) -> State:
+    assert isinstance(event, CardLaid)
+    is_certain = ruling.seat is not None and proofs.is_certain(state, event, ruling.seat)
+    state = _ask_what(state, event, event.card, ruling.seat)
+    if not is_certain or ruling.seat is None:
+        return state
+    state = _with_known(state, ruling.seat, (event.card,), event.number)
+    return state._replace(showing=(*state.showing, Known(ruling.seat, event.card, event.number)))
+
+
 def _no_trump(state: State, event: Event, ruling: Ruling) -> State:
     cards = read_cards(str(ruling.get("cards")))
-    return state._replace(phase=Phase.PICK, taker=ruling.seat, proof=cards, decider=None)
+    known = tuple(one for one in state.known if one.card not in cards)
+    state = _end_claim(state)
+    return state._replace(phase=Phase.PICK, taker=ruling.seat, proof=cards, decider=None, known=known)
+
+
+def _end_claim(state: State) -> State:
+    return state._replace(is_claiming=False, showing=())
 
 
 def _false_no_trump(state: State, event: Event, ruling: Ruling) -> State:
     """His cards go back to him, seen by everybody, and the purchase starts with him."""
     assert ruling.seat is not None
     cards = read_cards(str(ruling.get("cards")))
-    return _with_known(state._replace(phase=Phase.PURCHASE), ruling.seat, cards, event.number)
+    return _with_known(_end_claim(state)._replace(phase=Phase.PURCHASE), ruling.seat, cards, event.number)
 
 
 def _right_lapsed(state: State, event: Event, ruling: Ruling) -> State:
@@ -144,7 +165,7 @@ def _refused(state: State, event: Event, ruling: Ruling) -> State:
     assert ruling.seat is not None
     state = _opens(state, event, ruling)
     after = in_turn(state.house.order, ruling.seat, state.house.seats)[0]
-    return state._replace(
+    return _end_claim(state)._replace(
         phase=Phase.PURCHASE,
         decided=(*state.decided, ruling.seat),
         decider=None if after == state.dealer else after,
@@ -159,7 +180,7 @@ def _turn_card(state: State, event: Event, ruling: Ruling) -> State:
 def _took(state: State, event: Event, ruling: Ruling) -> State:
     assert ruling.seat is not None
     state = _taker_knows(state, ruling.seat, (), event.number)
-    return state._replace(phase=Phase.EXCHANGE, taker=ruling.seat, decider=None, turning=None)
+    return _end_claim(state)._replace(phase=Phase.EXCHANGE, taker=ruling.seat, decider=None, turning=None)
 
 
 def _bad_exchange(state: State, event: Event, ruling: Ruling) -> State:
@@ -273,6 +294,8 @@ _EFFECTS: dict[str, Callable[[State, Event, Ruling], State]] = {
     "staked": _staked,
     "trump": _trump,
     "misdeal": _misdeal,
+    "show-five": _show_five,
+    "shows-card": _shows_card,
     "no-trump": _no_trump,
     "false-no-trump": _false_no_trump,
     "right-lapsed": _right_lapsed,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from engine.cards import Card
 from engine.events import Call, CardLaid, Drawn, Event, Hold, Passed, Press, Release, Shown
-from engine.games.ton import laying, proofs
-from engine.games.ton.state import ASKING, DECIDING, HAND, WIDOW, Phase, State
+from engine.games.ton import laying, showing
+from engine.games.ton.state import ASKING, DECIDING, WIDOW, Phase, State
 from engine.race import HOLD_NS
 from engine.rulings import Ruling
 from engine.seats import Seat
@@ -30,7 +29,7 @@ def decide(state: State, event: Event) -> tuple[Ruling, ...]:
 def _press(state: State, event: Press) -> tuple[Ruling, ...]:
     if event.seat not in state.house.places:
         return NOTHING
-    if state.phase is Phase.TRICK:
+    if state.phase in (Phase.TRICK, Phase.AUDIT):
         return (Ruling("slap", event.seat, 0, (event.number,), (), "§5"),)
     if state.phase is Phase.STAKES:
         return _stake(state, event, event.seat)
@@ -94,44 +93,7 @@ def _foul(code: str, seat: Seat, event: Event) -> Ruling:
     return Ruling(code, seat, 0, (event.number,), (("then", "not-counted"),), "§4", is_foul=True)
 
 
-# The right of the player without trump (§4 NO_TRUMP_RIGHT)
-
-
-def _claim(state: State, event: Event, seat: Seat, cards: tuple[Card, ...]) -> tuple[Ruling, ...]:
-    """§4: five cards face up, no trump among them; only by the seat left of the dealer, before any decision."""
-    if state.phase is not Phase.NO_TRUMP_RIGHT or seat != state.decider:
-        return (_foul("not-entitled", seat, event),)
-    assert state.upcard is not None
-    detail = (("cards", " ".join(map(str, cards))), ("suit", state.upcard.suit.name.lower()))
-    trumps = [card for card in cards if card.is_known and card.suit is state.upcard.suit]
-    if trumps:
-        shown = (*detail, ("card", str(trumps[0])))
-        is_foul = state.trump_number not in state.doubtful
-        return (Ruling("false-no-trump", seat, 0, (event.number,), shown, "§4", is_foul=is_foul),)
-    is_readable = len(set(cards)) == HAND and not any(_is_amiss(state, card, seat) for card in cards)
-    return (Ruling("no-trump" if is_readable else "show-five", seat, 0, (event.number,), detail, "§4"),)
-
-
-def _is_amiss(state: State, card: Card, seat: Seat) -> bool:
-    return not card.is_known or proofs.cannot_be(state, card, seat)
-
-
-def _pick(state: State, event: Event, seat: Seat | None, card: Card | None) -> tuple[Ruling, ...]:
-    """§4: one trump from the stock; hidden, if he looks through the stock himself."""
-    if state.phase is not Phase.PICK or seat not in (None, state.taker):
-        return NOTHING
-    assert state.upcard is not None
-    detail = (("card", "" if card is None else str(card)), ("then", "pick-trump"))
-    if card is None:
-        code = "name-trump" if state.house.stock_search == "operator" else "picked"
-    else:
-        code = "picked" if _is_in_stock(state, card) else "bad-exchange"
-    return (Ruling(code, state.taker, 0, (event.number,), detail, "§4", is_foul=code == "bad-exchange"),)
-
-
-def _is_in_stock(state: State, card: Card) -> bool:
-    assert state.upcard is not None
-    return card.is_known and card.suit is state.upcard.suit and not proofs.cannot_be(state, card, state.taker)
+# The exchange, and who takes part (§4, §9)
 
 
 def _exchanged(state: State, event: Event, count: int) -> tuple[Ruling, ...]:
@@ -148,29 +110,6 @@ def _join(state: State, event: Event, seat: Seat, code: str) -> tuple[Ruling, ..
     if seat != state.asked[0]:
         return (_foul("wrong-seat", seat, event),)
     return (Ruling(code, seat, 0, (event.number,), (), "§9"),)
-
-
-# Cards shown
-
-
-def _shown(state: State, event: Shown) -> tuple[Ruling, ...]:
-    if state.phase is Phase.AUDIT:
-        return _show_rest(state, event)
-    if state.phase is Phase.PICK and event.seat == state.taker and len(event.cards) == 1:
-        return _pick(state, event, event.seat, event.cards[0])
-    return _claim(state, event, event.seat, event.cards) if state.phase in DECIDING else NOTHING
-
-
-def _show_rest(state: State, event: Shown) -> tuple[Ruling, ...]:
-    """§8: played and shown make five; every card shown is tried against every earlier reply."""
-    seat, cards = event.seat, event.cards
-    if seat not in state.players_in or seat in state.shown:
-        return NOTHING
-    detail = (("cards", " ".join(map(str, cards))), ("count", state.left(seat)))
-    if len(set(cards)) != state.left(seat) or any(_is_amiss(state, card, seat) for card in cards):
-        return (Ruling("show-rest", seat, 0, (event.number,), detail, "§8"),)
-    told = Ruling("rest-shown", seat, 0, (event.number,), detail, "§8")
-    return (told, *proofs.by_cards(state, seat, cards, event.number))
 
 
 # What people say
@@ -216,7 +155,7 @@ def _call_no_trump(state: State, event: Call) -> tuple[Ruling, ...]:
     if seat is None or state.phase not in BEFORE_PLAY or state.phase is Phase.DEAL:
         return NOTHING
     if event.cards or state.phase is not Phase.NO_TRUMP_RIGHT or seat != state.decider:
-        return _claim(state, event, seat, event.cards)
+        return showing.claim(state, event, seat, event.cards)
     return (Ruling("show-five", seat, 0, (event.number,), (), "§4"),)
 
 
@@ -278,7 +217,7 @@ _JUDGES: dict[type[Event], Callable[[State, Any], tuple[Ruling, ...]]] = {
     Release: _release,
     Hold: _hold,
     Passed: _passed,
-    Shown: _shown,
+    Shown: showing.shown,
     Drawn: _drawn,
     Call: _call,
 }
@@ -288,7 +227,7 @@ _CALLS: dict[str, Callable[[State, Call], tuple[Ruling, ...]]] = {
     "misdeal": _call_misdeal,
     "no-trump": _call_no_trump,
     "no-trump-left": _call_no_trump_left,
-    "picked": lambda state, event: _pick(state, event, event.seat, event.card),
+    "picked": lambda state, event: showing.pick(state, event, event.seat, event.card),
     "take": _call_take,
     "refuse": _call_refuse,
     "exchanged": _call_exchanged,

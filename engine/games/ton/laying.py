@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.cards import Card
 from engine.events import Call, CardLaid, Event
-from engine.games.ton import proofs
-from engine.games.ton.state import ALWAYS_IN, DECIDING, SURE, Phase, State
+from engine.games.ton import proofs, showing
+from engine.games.ton.state import ALWAYS_IN, DECIDING, SHOWING, Phase, State
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat
 from engine.tricks import Play
@@ -19,6 +19,8 @@ def judge_lay(state: State, event: CardLaid) -> tuple[Ruling, ...]:
     """The card's verdict first, then what it proves."""
     if state.phase is Phase.TRICK or _is_first_lead(state, event):
         return _in_trick(state, event)
+    if state.phase in SHOWING or state.is_claiming:
+        return showing.shows_card(state, event)
     if state.phase in DECIDING and None in state.widow:
         return turned(state, event, event.card, _only(event.seats))
     return _elsewhere(state, event)
@@ -46,7 +48,7 @@ def trump(state: State, event: Event, card: Card) -> tuple[Ruling, ...]:
     if not card.is_known:
         return (Ruling("unread", None, 0, (event.number,), detail, "§3"),)
     told = Ruling("trump", None, 0, (event.number,), (*detail, ("suit", card.suit.name.lower())), "§3")
-    return (told, *_doubts(state, event, card, None))
+    return (told, *proofs.doubts(state, event, card, None))
 
 
 def _is_first_lead(state: State, event: CardLaid) -> bool:
@@ -67,7 +69,7 @@ def turned(state: State, event: CardLaid | Call, card: Card, seat: Seat | None) 
     code = _verdict_on_turning(state, seat)
     detail = (("card", str(card)), ("slot", slot(state, event)), ("then", "stays-open"))
     told = Ruling(code, seat, 0, (event.number,), detail, "§4", is_foul=code in FOULS)
-    more = list(_doubts(state, event, card, None))
+    more = list(proofs.doubts(state, event, card, None))
     if state.house.refuse_card == "next" and code == "refused" and slot(state, event) != state.widow.index(None):
         more.append(Ruling("not-next", seat, 0, (event.number,), detail, "§9"))
     return (told, *more)
@@ -119,7 +121,7 @@ def _in_trick(state: State, event: CardLaid) -> tuple[Ruling, ...]:
     is_foul = code in FOULS and seat is not None and not proofs.is_turn_doubtful(state)
     verdict = Ruling(code, seat, 0, (event.number,), detail, "§5", is_foul=is_foul)
     if not proofs.is_certain(state, event, seat):
-        return (verdict, *_doubts(state, event, event.card, seat))
+        return (verdict, *proofs.doubts(state, event, event.card, seat))
     if seat is None:
         return (verdict,)
     return (verdict, *_proven(state, event, seat, is_laid=code == "ok"))
@@ -129,17 +131,6 @@ def _proven(state: State, event: CardLaid, seat: Seat, *, is_laid: bool) -> list
     if is_laid:
         return proofs.by_reply(state, Play(seat, event.card, event.number))
     return proofs.by_cards(state, seat, (event.card,), event.number)
-
-
-def _doubts(state: State, event: Event, card: Card, seat: Seat | None) -> list[Ruling]:
-    """A reading that nobody may be accused on before a person has confirmed it."""
-    rulings = []
-    detail = (("card", str(card)),)
-    if proofs.cannot_be(state, card, seat):
-        rulings.append(Ruling("deck-fault", None, 0, (event.number,), detail, "§8"))
-    if isinstance(event, CardLaid) and card.is_known and event.sure < SURE:
-        rulings.append(Ruling("unsure", None, 0, (event.number,), detail, "§7"))
-    return rulings
 
 
 def options(state: State, event: CardLaid) -> tuple[Ruling, ...]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.cards import DECK_36, Card
-from engine.events import CardLaid
+from engine.events import CardLaid, Event
 from engine.games.ton.state import SURE, State
 from engine.rulings import Ruling
 from engine.seats import Seat
@@ -110,3 +110,14 @@ def _revoke(revoke: Revoke, number: int, *, is_new: bool) -> Ruling:
         ("held", str(revoke.held)),
     )
     return Ruling("revoke" if is_new else "revoke-kind", play.seat, 0, because, detail, "§5", is_foul=is_new)
+
+
+def doubts(state: State, event: Event, card: Card, seat: Seat | None) -> list[Ruling]:
+    """A reading that nobody may be accused on before a person has confirmed it."""
+    rulings = []
+    detail = (("card", str(card)),)
+    if cannot_be(state, card, seat):
+        rulings.append(Ruling("deck-fault", None, 0, (event.number,), detail, "§8"))
+    if isinstance(event, CardLaid) and card.is_known and event.sure < SURE:
+        rulings.append(Ruling("unsure", None, 0, (event.number,), detail, "§7"))
+    return rulings

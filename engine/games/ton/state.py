@@ -45,6 +45,8 @@ class Phase(Enum):
 DECIDING = (Phase.NO_TRUMP_RIGHT, Phase.PURCHASE)
 ASKING = (*DECIDING, Phase.JOIN)
 """Phases in which a tap says yes and a hold says no."""
+SHOWING = (Phase.PICK, Phase.AUDIT)
+"""Phases in which a card laid is shown, not played."""
 
 CHOICES: dict[str, tuple[str, ...]] = {
     "others": ("sit_out", "optional"),
@@ -149,6 +151,10 @@ class State(NamedTuple):
     """Its four cards from the left; None: closed."""
     turned_ns: int | None = None
     """When the last of them was turned."""
+    showing: tuple[Known, ...] = ()
+    """Cards shown one by one so far: for the right of the player without trump, or in the audit."""
+    is_claiming: bool = False
+    """Whoever has that right has claimed it in words: the next cards laid are his five."""
     proof: tuple[Card, ...] = ()
     """The five cards given up for the right of the player without trump."""
     taker: Seat | None = None
