@@ -63,6 +63,11 @@ def test_a_small_thing_inside_a_card_is_no_card() -> None:
     assert set(read(upper, far_end(upper, cQD=0.97), inside)) == {"QD"}
 
 
+def test_a_large_pip_beside_a_sure_index_is_no_card() -> None:
+    assert set(read(corner(100, 100, c4H=0.96), corner(180, 190, (0, 1), height=2.1 * H, c8D=0.55))) == {"4H"}
+    assert set(read(corner(100, 100, c4H=0.96), corner(180, 190, (0, 1), height=1.3 * H, c8D=0.55))) == {"4H", "8D"}
+
+
 def test_an_unsure_reading_is_left_out() -> None:
     assert read(corner(100, 100, c3C=0.3)) == {}
 
