@@ -102,7 +102,7 @@ class Mistakes:
             return False
         at_ms = self.rng.uniform(500, 900)
         for player in self.rng.sample(holders, min(len(holders), self.rng.choice((2, 2, 3)))):
-            lag = self.rng.uniform(0, 90)
+            lag = self.rng.uniform(0, 48)
             self._soon(player, at_ms + lag, partial(self._lay, player, player.cards_to_lay()[:1], "race"))
         return True
 

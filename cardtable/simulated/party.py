@@ -21,7 +21,7 @@ from engine.seats import Seat, clockwise
 
 PATIENCE_MS = 4000
 """After this long nobody waits any more for a foul card to be taken back."""
-SEEN_COMING_MS = 120
+SEEN_COMING_MS = 50
 """An arm that has been on its way for this long keeps most others from starting."""
 
 
@@ -192,7 +192,7 @@ class Party:
         if any(seat != player.seat and reach.is_odd for seat, reach in self.world.in_flight()):
             return self.rng.random() < 0.95
         coming = [r for s, r in self.world.in_flight() if s != player.seat and now - r.start_ns > SEEN_COMING_MS * MS]
-        if coming and self.rng.random() < 0.9:
+        if coming and self.rng.random() < 0.95:
             return True
         foul = self._foul_on_top()
         if foul is None or now - foul.touch_ns > PATIENCE_MS * MS:
