@@ -21,7 +21,7 @@ from vision.training.nets import Classifier, Finder
 from vision.training.render import CROP_PX, CROP_SPAN
 
 TOLERANCE = 2e-3
-DEFAULTS = {"temperature": 1.0, "threshold": 0.25, "least_sure": 0.4}
+DEFAULTS = {"temperature": 1.0, "threshold": 0.25, "least_sure": 0.5}
 
 
 class _Bytes(nn.Module):  # type: ignore[misc, unused-ignore]
