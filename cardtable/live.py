@@ -61,14 +61,10 @@ class LiveDriver(Loop):
         return True
 
     def close(self) -> None:
-        """Closes all sources."""
+        """Waits for the camera's thread; the sources are closed by whoever has opened them."""
         self._stopping.set()
         if self._watching.is_alive():
             self._watching.join(timeout=2)
-        for source in self._buttons:
-            source.close()
-        if self._camera is not None:
-            self._camera.close()
 
     def _watch(self) -> None:
         camera, tracker = self._camera, self.session.tracker

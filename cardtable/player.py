@@ -21,21 +21,24 @@ END_NS = 3_000_000_000
 
 def run_recording(recording: Recording, settings: Settings, output: Output) -> None:
     """Plays `recording`: headless as fast as it goes, else at its own pace with the page."""
+    session = session_for(recording)
     recorder = FolderRecorder(output.record, recording.plan) if output.record else None
-    session = session_for(recording, recorder)
+    if recorder:
+        session.record(recorder)
     if output.is_printed:
         session.subscribe(Printer(settings.lang, is_json=output.is_json))
     if output.is_headless:
         play(recording, session)
     else:
         _show(RecordingDriver(session, recording), settings)
+    session.settle()
     if recorder:
         recorder.close(at_ns=session.now_ns)
 
 
-def session_for(recording: Recording, recorder: FolderRecorder | None = None) -> Session:
+def session_for(recording: Recording) -> Session:
     """A session at the beginning of `recording`, with eyes if a camera saw the table."""
-    session = Session(recording.plan, recorder=recorder)
+    session = Session(recording.plan)
     session.tracker = open_eyes(recording.plan) if recording.has_frames else None
     return session
 

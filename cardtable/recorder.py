@@ -84,13 +84,16 @@ class FolderRecorder:
         self._keep(at_ns, frame)
 
     def close(self, *, at_ns: int) -> None:
-        """Ends the recording; every picture is on disk afterwards."""
-        _write(self._inputs, {"at_ns": at_ns, "end": True})
-        self._writing.shutdown(wait=True)
-        for done in self._pending:
-            done.result()
-        self._inputs.close()
-        self._rulings.close()
+        """Ends the recording; every picture is on disk afterwards, or `BadRecording` says why not."""
+        with self._inputs, self._rulings:
+            _write(self._inputs, {"at_ns": at_ns, "end": True})
+            self._writing.shutdown(wait=True)
+            self._wait_for(0)
+
+    def _wait_for(self, backlog: int) -> None:
+        """Waits until at most `backlog` pictures are still to be written; raises what went wrong with the others."""
+        while len(self._pending) > backlog or (self._pending and self._pending[0].done()):
+            self._pending.popleft().result()
 
     def _flush_quiet(self) -> None:
         while self._quiet:
@@ -98,8 +101,7 @@ class FolderRecorder:
 
     def _keep(self, at_ns: int, frame: Frame) -> None:
         name = f"{frame.t_ns // 1_000_000:07d}.jpg"
-        while len(self._pending) >= BACKLOG or (self._pending and self._pending[0].done()):
-            self._pending.popleft().result()
+        self._wait_for(BACKLOG)
         self._pending.append(self._writing.submit(_write_jpeg, self._folder / FRAMES / name, frame))
         self._kept_ns = frame.t_ns
         line = {"t_ns": frame.t_ns, "within_ns": frame.within_ns, "number": frame.number}
@@ -111,7 +113,10 @@ def _open(path: Path) -> TextIO:
 
 
 def _write(file: TextIO, values: Mapping[str, Any]) -> None:
-    file.write(json.dumps(values, ensure_ascii=False) + "\n")
+    try:
+        file.write(json.dumps(values, ensure_ascii=False) + "\n")
+    except OSError as error:
+        raise BadRecording(f"cannot go on recording into {file.name} ({error.strerror}); is the disk full?") from None
 
 
 def _write_jpeg(path: Path, frame: Frame) -> None:
@@ -120,4 +125,7 @@ def _write_jpeg(path: Path, frame: Frame) -> None:
     is_done, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
     if not is_done:
         raise BadRecording(f"the picture {path} cannot be encoded")
-    path.write_bytes(data.tobytes())
+    try:
+        path.write_bytes(data.tobytes())
+    except OSError as error:
+        raise BadRecording(f"cannot go on recording into {path} ({error.strerror}); is the disk full?") from None

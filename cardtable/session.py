@@ -10,9 +10,10 @@ import random
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from cardtable.errors import BadStore
+from cardtable.errors import BadRecording, BadStore
 from cardtable.numbering import Numbering
 from cardtable.plan import Plan
 from engine.cards import Card
@@ -34,7 +35,8 @@ PAUSE_NS = 1_000_000_000
 """A session goes on this long after its last event, however long it really was."""
 SAID_WITHIN_NS = 1_000_000_000
 """How far a person's report may lie from the moment that it is about."""
-STORE = "store"
+STORE, RECORDING = "store", "recording"
+FOREVER_NS = 2**62
 PATIENCE_NS = 250_000_000
 """A source that lags further than this no longer holds play up (design: provisional within 250 ms)."""
 
@@ -140,7 +142,7 @@ class Session:
         """Broken-off sessions that this one may go on with instead, the latest first."""
         self.now_ns = 0
         self.lost: frozenset[str] = frozenset()
-        """Names of sources that are gone at present; `store` when nothing more can be kept."""
+        """Names of sources that are gone at present; `store` and `recording` when nothing more can be kept."""
         self._keeper, self._recorder = keeper, recorder
         self._debounce = Debounce()
         self._numbering = Numbering()
@@ -180,8 +182,7 @@ class Session:
 
     def on_edge(self, edge: Edge) -> None:
         """A line changed, or a source of edges went or came back."""
-        if self._recorder:
-            self._recorder.edge(edge, at_ns=self.now_ns)
+        self._to_recorder(lambda recorder: recorder.edge(edge, at_ns=self.now_ns))
         if edge.kind in (Kind.GONE, Kind.BACK):
             self.set_lost(edge.source, edge.kind is Kind.GONE)
         self._feed(self._debounce.feed(edge))
@@ -195,16 +196,14 @@ class Session:
 
     def on_seen(self, frame: Frame, events: Iterable[Event], *, mark_ns: int, is_quiet: bool) -> None:
         """A tracker has looked at `frame`, perhaps in a thread of its own, and found `events`."""
-        if self._recorder:
-            self._recorder.frame(frame, at_ns=self.now_ns, is_quiet=is_quiet)
+        self._to_recorder(lambda recorder: recorder.frame(frame, at_ns=self.now_ns, is_quiet=is_quiet))
         self._camera_ns = mark_ns
         self._feed(own for event in events if (own := self._numbering.own(event)) is not None)
         self._tell()
 
     def on_call(self, event: Event) -> None:
         """A person says what the referee must know, shows cards, or reports what no camera saw."""
-        if self._recorder:
-            self._recorder.call(event, at_ns=self.now_ns)
+        self._to_recorder(lambda recorder: recorder.call(event, at_ns=self.now_ns))
         self._numbering.note(event)
         self._feed((event,))
         self._tell()
@@ -238,6 +237,10 @@ class Session:
         """A person answers what the table asked; raises `BadLog` when the question is about nothing that counts."""
         return self._change(lambda referee: referee.answer(question, seat=seat, card=card, who=who))
 
+    def settle(self) -> None:
+        """Nothing more will come: every lay is told as settled, as it is ruled now. The end of a session."""
+        self._tell(self.referee.settled_lays(FOREVER_NS))
+
     def set_lost(self, source: str, is_lost: bool) -> None:
         """A source of edges or the camera went (it no longer holds play up), or came back."""
         self.lost = self.lost | {source} if is_lost else self.lost - {source}
@@ -253,17 +256,15 @@ class Session:
         length = len(self.referee.log)
         told = edit(self.referee)
         self._told += told
-        if self._recorder:
-            self._record_edits(self.referee.log.entries[length:])
+        self._record_edits(self.referee.log.entries[length:])
         self._draw(self.now_ns)
         self._tell()
         return told
 
     def _record_edits(self, entries: Iterable[Entry]) -> None:
-        assert self._recorder is not None
-        for entry in entries:
-            if isinstance(entry, Edit) and entry.who != TABLE:
-                self._recorder.edit(entry, self.referee.log, at_ns=self.now_ns)
+        edits = [entry for entry in entries if isinstance(entry, Edit) and entry.who != TABLE]
+        for edit in edits:
+            self._to_recorder(partial(_write_edit, edit=edit, log=self.referee.log, at_ns=self.now_ns))
 
     def _feed(self, events: Iterable[Event]) -> None:
         for event in events:
@@ -294,14 +295,23 @@ class Session:
     def _tell(self, settled: tuple[Told, ...] = ()) -> None:
         told, self._told = tuple(self._told), []
         self._keep()
-        if self._recorder:
-            for lay in settled:
-                self._recorder.settled(lay)
+        for lay in settled:
+            self._to_recorder(partial(_write_settled, told=lay))
         if told or settled or self.lost != self._lost_told:
             self._lost_told = self.lost
             update = Update(self.now_ns, told, settled, self.lost)
             for listener in tuple(self._listeners):
                 listener(update)
+
+    def _to_recorder(self, write: Callable[[Recorder], None]) -> None:
+        if self._recorder is None:
+            return
+        try:
+            write(self._recorder)
+        except BadRecording:
+            # As with the store, a full disk must not stop the game.
+            self._recorder = None
+            self.lost |= {RECORDING}
 
     def _keep(self) -> None:
         if self._keeper is None:
@@ -311,3 +321,11 @@ class Session:
         except BadStore:
             # A full disk must not stop the game; the page says that nothing is kept.
             self.lost |= {STORE}
+
+
+def _write_edit(recorder: Recorder, *, edit: Edit, log: Log, at_ns: int) -> None:
+    recorder.edit(edit, log, at_ns=at_ns)
+
+
+def _write_settled(recorder: Recorder, *, told: Told) -> None:
+    recorder.settled(told)

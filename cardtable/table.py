@@ -52,6 +52,7 @@ def run_table(session: Session, settings: Settings, output: Output, *, is_dealt:
         if is_dealt:
             driver.post(lambda session: session.call("dealt", who="host"))
         _run(driver, settings, is_headless=output.is_headless)
+        session.settle()
 
 
 @contextmanager

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import shutil
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from cardtable.errors import BadRecording
 from cardtable.lines import lay_lines
 from cardtable.player import play
-from cardtable.recorder import AFTER, BEFORE, FolderRecorder
+from cardtable.recorder import AFTER, BACKLOG, BEFORE, FolderRecorder
 from cardtable.recording import FrameInput, read_lines, read_recording
 from cardtable.session import Session
 from engine.events import CardLaid
@@ -103,6 +106,30 @@ def test_a_session_recorded_from_its_middle_plays_again_whole(tmp_path: Path) ->
     session.on_time(12 * SECOND)
     recorder.close(at_ns=session.now_ns)
     assert codes(play_again(tmp_path / "rest")) == codes(session) == [("2C", "ok", "A"), ("3D", "ok", "B")]
+
+
+def test_a_session_that_ends_right_after_a_lay_keeps_its_ruling(tmp_path: Path) -> None:
+    session, recorder = recorded(tmp_path / "evening")
+    begin(session)
+    lay(session, "2C", "A", 6 * SECOND)
+    session.settle()
+    recorder.close(at_ns=session.now_ns)
+    kept = [(line["card"], line["code"]) for _, line in read_lines(tmp_path / "evening" / "rulings.jsonl")]
+    assert kept == [("2C", "ok")]
+    assert codes(play_again(tmp_path / "evening")) == [("2C", "ok", "A")]
+
+
+def test_a_recording_that_cannot_go_on_does_not_stop_the_game(tmp_path: Path) -> None:
+    session, recorder = recorded(tmp_path / "evening")
+    begin(session)
+    shutil.rmtree(tmp_path / "evening")
+    for number in range(BACKLOG + 3):
+        session.on_frame(grey_frame(None, 6 * SECOND + number * SECOND, number))
+    assert session.lost == {"recording"}
+    lay(session, "2C", "A", 50 * SECOND)
+    assert codes(session) == [("2C", "ok", "A")]
+    with suppress(BadRecording):
+        recorder.close(at_ns=session.now_ns)
 
 
 def test_small_form_begins_with_the_deal_done_and_taps_that_are_no_holds(tmp_path: Path) -> None:
