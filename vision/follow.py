@@ -42,6 +42,7 @@ _MEANWHILE_NS = 300_000_000
 _COVERED_WITHIN_NS = 60_000_000
 _CALM_NS = 150_000_000
 _OUTLINE_MARGIN_MM = 3.0
+_PAPER = 30.0  # brightness by which the paper of two cards may differ
 
 
 @dataclass(slots=True, eq=False)
@@ -331,8 +332,13 @@ class MovingPile:
         return find_touch(looks, marks, lambda look: self._is_hidden(look, spots))
 
     def _is_hidden(self, look: Look, spots: list[Part]) -> bool:
+        """Whether an arm is over an index: it hangs together with the outside, and is no paper."""
         reaching = arms(look.colour, self._ground_colour)
-        return any(float(reaching[part].mean()) > 0.5 for part in spots)
+        return any(float(reaching[part].mean()) > 0.5 and not self._is_paper(look.grey[part], part) for part in spots)
+
+    def _is_paper(self, grey: Grey, part: Part) -> bool:
+        paper = float(np.percentile(self._motion.settled[part], 80))
+        return float((np.abs(grey - paper) < _PAPER).mean()) > 0.4
 
     def _lay(self, candidate: Candidate, touch: Touch, look: Look) -> list[CardLaid | CardGone]:
         self._candidates.remove(candidate)

@@ -14,7 +14,7 @@ from vision.window import Grey, Mask
 
 _MATCHES = 20.0
 _LOOKS_NEEDED = 2
-_INSET_MM = 8.0
+_INSET_MM = 11.0
 _STILL_NS = 25_000_000
 _LIFTED_WITHIN_NS = 300_000_000
 
@@ -44,7 +44,7 @@ def is_gone(placed: Placed, visible: Mask, pile: Pile, *, now: Present, card_mm:
     if missing is False:
         placed.missed = 0
     elif missing:
-        is_proven = _shows_older(placed, pile, now.sightings, card_mm) or _is_bared(placed, spots, visible, now)
+        is_proven = _shows_older(placed, pile, now.sightings, card_mm) or _is_bared(placed, visible, now)
         placed.missed += is_proven
     return placed.missed >= _LOOKS_NEEDED
 
@@ -64,10 +64,8 @@ def _is_missing_from(placed: Placed, visible: Mask, now: Present) -> bool | None
     return looks_like(now.settled, placed.look, tells, _MATCHES) < 0.35
 
 
-def _is_bared(placed: Placed, spots: Sequence[Spot], visible: Mask, now: Present) -> bool:
+def _is_bared(placed: Placed, visible: Mask, now: Present) -> bool:
     """Whether what was there before the card shows again."""
-    if any(spot.shows_in(now.settled, placed.before) for spot in spots):
-        return True
     return looks_like(now.settled, placed.before, telling(placed, visible), _MATCHES) > 0.75
 
 

@@ -19,7 +19,7 @@ _BLOCKS = _COLUMNS * _ROWS
 _LEAST_IN_BLOCK, _SHOWS = 8, 0.7
 _MATCHES, _GRADIENT, _TELLS = 18.0, 40.0, 20.0
 _STIRS = 0.08
-_HIDDEN_AT_MOST_NS = 1_300_000_000
+_UNCOVERS_WITHIN_NS = 350_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,38 +67,47 @@ class Print:
 def find_touch(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool]) -> Touch:
     """Looks back from the last of `looks`, in which the card lies in its place, to the first that shows it there.
 
-    Where a hand hid the card at first (`hides` tells of a look whether one does), it counts from when everything at
-    its place came to a stop.
+    Where a hand rested on it until then (`hides` tells of a look whether one does), it counts from when that hand came
+    to rest.
     """
-    first, without = _first_shown(looks, marks, hides)
-    stop = next((k for k in range(without + 1, first) if _is_at_rest(looks[k : k + 3], marks)), first)
-    there = looks[stop]
-    if stop == 0:
+    first = _first_shown(looks, marks)
+    rested = _rest_before(looks, marks, first)
+    is_hidden = rested < first and marks.absent(looks[rested].grey) < 0.4 and hides(looks[rested])
+    start = _start_of_rest(looks, marks, rested) if is_hidden else first
+    there = looks[start]
+    if start == 0:
         return Touch(there.t_ns, there.within_ns)
-    gap_ns = there.t_ns - looks[stop - 1].t_ns
-    doubt_ns = gap_ns if stop < first else 0
+    gap_ns = there.t_ns - looks[start - 1].t_ns
+    doubt_ns = gap_ns if is_hidden else 0
     return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + doubt_ns + there.within_ns)
 
 
-def _first_shown(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool]) -> tuple[int, int]:
-    """The first look that shows the card, and the last before it that shows what was there without it."""
+def _first_shown(looks: Sequence[Look], marks: Print) -> int:
     first = len(looks) - 1
-    if not len(marks.where):
-        return first, first - 1
+    while first > 0 and len(marks.where) and marks.shown(looks[first - 1].grey) > 0.25:
+        first -= 1
+    return first
+
+
+def _rest_before(looks: Sequence[Look], marks: Print, first: int) -> int:
+    """The last look before `first` at which nothing moved where the indices are; `first` if there is none."""
     index = first
-    while index > 0 and looks[first].t_ns - looks[index - 1].t_ns <= _HIDDEN_AT_MOST_NS:
+    while index > 1 and looks[first].t_ns - looks[index - 1].t_ns <= _UNCOVERS_WITHIN_NS:
         index -= 1
-        if marks.shown(looks[index].grey) > 0.25:
-            # One match after a while in which nothing showed is chance: something else passed by.
-            if first - index == 1 or (index > 0 and marks.shown(looks[index - 1].grey) > 0.25):
-                first = index
-        elif marks.absent(looks[index].grey) > 0.4 or not hides(looks[index]):
-            return first, index
-    return first, first - 1
+        if _is_at_rest(looks[index - 1 : index + 1], marks):
+            return index
+    return first
+
+
+def _start_of_rest(looks: Sequence[Look], marks: Print, rested: int) -> int:
+    start = rested
+    while start > 0 and _is_at_rest(looks[start - 1 : start + 1], marks):
+        start -= 1
+    return start
 
 
 def _is_at_rest(looks: Sequence[Look], marks: Print) -> bool:
-    return all(marks.stirred(one.grey, other.grey) < _STIRS for one, other in pairwise(looks))
+    return bool(len(marks.where)) and all(marks.stirred(a.grey, b.grey) < _STIRS for a, b in pairwise(looks))
 
 
 def take_print(final: Grey, before: Grey, card: tuple[Pose, Mask, Iterable[Part]], window: Window) -> Print:
