@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.evidence import Pose
 from vision.motion import Look
+from vision.pile import printed
 from vision.window import Grey, Mask, Part, Window
 
 _COLUMNS, _ROWS = 3, 4
@@ -119,7 +120,8 @@ def take_print(final: Grey, before: Grey, card: tuple[Pose, Mask, Iterable[Part]
     blocks = [_blocks(rows, columns, pose, window)]
     for number, part in enumerate(indices):
         here = np.zeros_like(inside)
-        here[part] = tells[part]
+        # Its print alone: paper looks the same on the card below.
+        here[part] = printed(final[part], np.ones_like(final[part], dtype=np.bool_))
         more_rows, more_columns = np.nonzero(here)
         rows, columns = np.concatenate([rows, more_rows]), np.concatenate([columns, more_columns])
         blocks.append(np.full(len(more_rows), _BLOCKS + number, dtype=np.intp))
