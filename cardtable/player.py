@@ -13,6 +13,7 @@ from cardtable.recorder import FolderRecorder
 from cardtable.recording import CallInput, EdgeInput, EditInput, FrameInput, Input, Recording
 from cardtable.session import Session
 from cardtable.settings import Output, Settings
+from cardtable.table import run_driver
 from cardtable.watching import open_eyes
 
 END_NS = 3_000_000_000
@@ -30,7 +31,7 @@ def run_recording(recording: Recording, settings: Settings, output: Output) -> N
     if output.is_headless:
         play(recording, session)
     else:
-        _show(RecordingDriver(session, recording), settings)
+        run_driver(RecordingDriver(session, recording), settings)
     session.settle()
     if recorder:
         recorder.close(at_ns=session.now_ns)
@@ -41,16 +42,6 @@ def session_for(recording: Recording) -> Session:
     session = Session(recording.plan)
     session.tracker = open_eyes(recording.plan) if recording.has_frames else None
     return session
-
-
-def _show(driver: Loop, settings: Settings) -> None:
-    from cardtable.page import serve  # noqa: PLC0415  (NiceGUI is slow to import)
-
-    driver.start()
-    try:
-        serve(driver, host=settings.host, port=settings.port, language=settings.lang)
-    finally:
-        driver.stop()
 
 
 def play(recording: Recording, session: Session) -> None:

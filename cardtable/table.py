@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from cardtable.errors import BadSettings
 from cardtable.lines import Printer
 from cardtable.live import LiveDriver
+from cardtable.loop import Loop
 from cardtable.plan import Plan
 from cardtable.recorder import FolderRecorder
 from cardtable.resumption import offers, restore
@@ -51,7 +52,7 @@ def run_table(session: Session, settings: Settings, output: Output, *, is_dealt:
             session.subscribe(Printer(settings.lang, is_json=output.is_json))
         if is_dealt:
             driver.post(lambda session: session.call("dealt", who="host"))
-        _run(driver, settings, is_headless=output.is_headless)
+        run_driver(driver, settings, is_headless=output.is_headless)
         session.settle()
 
 
@@ -90,7 +91,8 @@ def _recorded(session: Session, folder: Path | None) -> Iterator[None]:
         recorder.close(at_ns=session.now_ns)
 
 
-def _run(driver: LiveDriver, settings: Settings, *, is_headless: bool) -> None:
+def run_driver(driver: Loop, settings: Settings, *, is_headless: bool = False) -> None:
+    """Runs `driver`, with its page unless `is_headless`, until Ctrl+C or SIGTERM; raises what else has ended it."""
     driver.start()
     try:
         if is_headless:
