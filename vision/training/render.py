@@ -70,7 +70,11 @@ class Renderer:
             return None
         height = float(np.exp(rng.uniform(np.log(SHORTEST), np.log(TALLEST))))
         camera = self._camera_on(
-            cards[target], height, off=0.06, turn=rng.normal(0, 0.16 if rng.random() < 0.7 else 0.4), zoom=np.exp(rng.normal(0, 0.16))
+            cards[target],
+            height,
+            off=0.06,
+            turn=rng.normal(0, 0.16 if rng.random() < 0.7 else 0.4),
+            zoom=np.exp(rng.normal(0, 0.16)),
         )
         size = max(round(CROP_SPAN * height), 8)
         camera = np.array([[1, 0, size / 2], [0, 1, size / 2], [0, 0, 1.0]]) @ camera
