@@ -356,7 +356,7 @@ class MovingPile:
             laid_at_ns=look.t_ns,
             sure=sure,
         )
-        cover = cover_lifted_from(placed, self.pile, self._motion)
+        cover = cover_lifted_from(placed, self.pile, self._motion, arms(look.colour, self._ground_colour))
         told = self._lay_open(placed) if cover is None else self._lay_hidden(placed, cover, look)
         self._accept(placed.inside)
         return told

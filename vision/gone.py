@@ -17,6 +17,7 @@ _LOOKS_NEEDED = 2
 _INSET_MM = 11.0
 _STILL_NS = 25_000_000
 _LIFTED_WITHIN_NS = 300_000_000
+_LEAST_BESIDE = 0.15
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,14 +89,17 @@ def is_pile_gone(pile: Pile, *, bare: Grey | None, ground: Grey, now: Present) -
     return share(now.still, tells) > 0.95 and looks_like(now.settled, bare, tells, _MATCHES) > 0.9
 
 
-def cover_lifted_from(placed: Placed, pile: Pile, motion: Motion) -> Placed | None:
+def cover_lifted_from(placed: Placed, pile: Pile, motion: Motion, arms: Mask) -> Placed | None:
     """The card that has hidden `placed` until now and has just been taken away; None if it was laid in the open.
 
     Beside the newly seen card the place of the cover shows again what was there before it.
     """
     for cover, visible in pile.downwards()[:3]:
-        beside = telling(cover, visible) & ~placed.inside & motion.still_for(_STILL_NS)
-        if not is_enough(beside) or not _hides(cover, placed):
+        tells = telling(cover, visible)
+        beside = tells & ~placed.inside & ~arms & motion.still_for(_STILL_NS)
+        if share(beside, tells) < _LEAST_BESIDE or not is_enough(beside) or not _hides(cover, placed):
+            continue
+        if any(spot.shows_in(motion.settled, cover.look) for spot in cover.spots.values()):
             continue
         is_there = looks_like(motion.settled, cover.look, beside, _MATCHES) > 0.3
         if not is_there and looks_like(motion.settled, cover.before, beside, _MATCHES) > 0.5:
