@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import DECK_52, Card
-from vision.layout import Layout, Points
+from vision.layout import CARD_MM, Layout, Points
 from vision.reader import Corner
 
 Chances = NDArray[np.float64]
@@ -46,7 +46,7 @@ class Pose:
         cos, sin = math.cos(math.radians(self.turn)), math.sin(math.radians(self.turn))
         return np.asarray(own_mm @ np.array([[cos, sin], [-sin, cos]]) + (self.x, self.y), dtype=np.float64)
 
-    def index(self, *, is_upper: bool, card_mm: tuple[float, float]) -> tuple[float, float]:
+    def index(self, *, is_upper: bool, card_mm: tuple[float, float] = CARD_MM) -> tuple[float, float]:
         """Where one of the card's two indices is printed, mm."""
         sign = -1.0 if is_upper else 1.0
         from_top = _INDEX_FROM_TOP_MM + _INDEX_MM / 2

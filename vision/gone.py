@@ -102,7 +102,7 @@ def cover_lifted_from(placed: Placed, pile: Pile, motion: Motion, arms: Mask) ->
         if any(spot.shows_in(motion.settled, cover.look) for spot in cover.spots.values()):
             continue
         is_there = looks_like(motion.settled, cover.look, beside, _MATCHES) > 0.3
-        if not is_there and looks_like(motion.settled, cover.before, beside, _MATCHES) > 0.5:
+        if not is_there and looks_like(motion.settled, cover.before, beside, _MATCHES) > 0.75:
             lifted_ns = motion.median_since_ns(beside)
             return cover if abs(placed.touch_ns - lifted_ns) < _LIFTED_WITHIN_NS else None
     return None

@@ -67,6 +67,11 @@ class Placed:
     is_adrift: bool = False
     """Whether it was pushed under cover, so that its place is not known."""
 
+    def _from_indices(self, sighting: Sighting) -> float:
+        """How far the index lies from where the card's indices must be, mm."""
+        expected = (self.pose.index(is_upper=True), self.pose.index(is_upper=False))
+        return min(math.dist(point, (sighting.x, sighting.y)) for point in expected)
+
     def _is_alike(self, card: Card) -> bool:
         """Whether only the shape of the pip tells the two apart: the part of an index that is covered first."""
         return card.rank is self.card.rank and card.suit.is_red == self.card.suit.is_red
@@ -83,7 +88,7 @@ class Placed:
         away = min((math.dist(spot.at, (sighting.x, sighting.y)) for spot in self.spots.values()), default=math.inf)
         if away < _SAME_SPOT_MM and chance > _HARDLY * sighting.sure:
             return True
-        if away < 2 * _SAME_SPOT_MM and self._is_alike(sighting.card):
+        if self._is_alike(sighting.card) and min(away, self._from_indices(sighting)) < 2 * _SAME_SPOT_MM:
             return True
         return chance > 0.5 and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
 
