@@ -86,8 +86,10 @@ class KeysSource(QueuedSource):
     def _read(self, device: Device) -> None:
         before_ns = self._clock()
         try:
-            for event in device.read():
-                self._take(device, event)
+            # One read gives a part of a long queue, and the mark promises all of it.
+            while True:
+                for event in device.read():
+                    self._take(device, event)
         except BlockingIOError:
             pass
         except OSError:

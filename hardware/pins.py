@@ -99,7 +99,8 @@ class PinSource(QueuedSource):
 
     def _read(self) -> None:
         before_ns = self._clock()
-        if select.select([self._request.fd], [], [], 0)[0]:
+        # One read gives a part of a long queue, and the mark promises all of it.
+        while select.select([self._request.fd], [], [], 0)[0]:
             batch = self._request.read_edge_events()
             for event in sorted(batch, key=lambda event: event.global_seqno):
                 self._count(event)

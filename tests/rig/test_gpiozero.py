@@ -107,8 +107,10 @@ def test_gpiozero_956_presses_while_the_pins_are_being_opened_deafen_nobody(fact
 
 
 def test_another_program_on_the_pin_is_a_sentence(source: GpioSource) -> None:
+    other = LGPIOFactory()
     with pytest.raises(NoPins, match="pin 26"):
-        open_gpio({Seat("D"): 26}, factory=LGPIOFactory())
+        open_gpio({Seat("D"): 26}, factory=other)
+    other.close()
 
 
 def test_a_lamp_lights_on_the_real_pin_and_goes_out(factory: Any) -> None:
