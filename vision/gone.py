@@ -14,7 +14,7 @@ from vision.window import Grey, Mask
 
 _MATCHES = 20.0
 _LOOKS_NEEDED = 2
-_INSET_MM = 11.0
+_INSET_MM = 8.0
 _STILL_NS = 25_000_000
 _LIFTED_WITHIN_NS = 300_000_000
 _LEAST_BESIDE = 0.15
@@ -66,8 +66,10 @@ def _is_missing_from(placed: Placed, visible: Mask, now: Present) -> bool | None
 
 
 def _is_bared(placed: Placed, visible: Mask, now: Present) -> bool:
-    """Whether what was there before the card shows again."""
-    return looks_like(now.settled, placed.before, telling(placed, visible), _MATCHES) > 0.75
+    """Whether what was there before the card shows again, rather than the card."""
+    tells = telling(placed, visible) & now.still & ~now.arms
+    as_before = looks_like(now.settled, placed.before, tells, _MATCHES)
+    return as_before > 0.5 and as_before > looks_like(now.settled, placed.look, tells, _MATCHES) + 0.2
 
 
 def _shows_older(placed: Placed, pile: Pile, sightings: Iterable[Sighting], card_mm: tuple[float, float]) -> bool:
