@@ -266,6 +266,7 @@ def _guilty(state: State, seat: Seat, *, is_new: bool) -> State:
 
 def _rest_shown(state: State, event: Event, ruling: Ruling) -> State:
     assert ruling.seat is not None
+    state = _with_known(state, ruling.seat, read_cards(str(ruling.get("cards") or "")), event.number)
     return state._replace(shown=state.shown | {ruling.seat})
 
 

@@ -19,10 +19,11 @@ DECK = frozenset(DECK_36)
 
 
 def is_certain(state: State, event: CardLaid, seat: Seat | None) -> bool:
-    """Whether card and seat are certain and the card can be there: only then does it prove anything."""
+    """Whether card and turn are certain and the card can be there: only then does it prove anything."""
     if not event.card.is_known or event.sure < SURE or cannot_be(state, event.card, seat):
         return False
-    return event.seats == {seat} or not is_turn_doubtful(state)
+    # Even a hand that was seen proves nothing then: what it answered may not be the trick as it stands here.
+    return not is_turn_doubtful(state)
 
 
 def is_turn_doubtful(state: State) -> bool:
