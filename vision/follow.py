@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -12,14 +10,15 @@ import numpy as np
 from engine.cards import Card
 from engine.events import CardGone, CardLaid, Event, PileGone
 from engine.seats import Seat
-from vision.evidence import NO_CARD, Chances, Evidence, Pose, Sighting, best, sight
+from vision.candidate import Candidate
+from vision.evidence import NO_CARD, Chances, Sighting, best, sight
 from vision.frames import Frame, Picture
 from vision.gone import Present, cover_lifted_from, is_gone, is_pile_gone
 from vision.hands import arms, seats_reaching
 from vision.layout import Layout
 from vision.motion import Look, Motion, differs
 from vision.order import place_in
-from vision.pile import Pile, Placed, Spot, looks_like, outline_mask, printed
+from vision.pile import Pile, Placed, looks_like, outline_mask, printed
 from vision.reader import Reader
 from vision.touch import Touch, find_touch, take_print
 from vision.window import Box, Grey, Mask, Part, Window
@@ -27,12 +26,11 @@ from vision.window import Box, Grey, Mask, Part, Window
 SURE_ENOUGH = 0.9
 """From this probability on a card counts as read."""
 _STILL_NS = 25_000_000
-_ASK_AFTER_NS = 300_000_000  # a lay that cannot be read better is told as a question after this
+_WORTH_ASKING = 0.55
+_ASK_AFTER_NS = 450_000_000  # a lay that cannot be read better is told as a question after this
 _UNSEEN_NS, _GIVE_UP_NS = 400_000_000, 3_000_000_000
 _LEAST_CHANGED_PX = 12
 _SAME_MM, _SAME_DEGREES = 9.0, 12.0
-_STEADY_MM = 3.0
-_LOOSE_MM, _LOOSE_DEGREES = 14.0, 18.0
 _READ_MARGIN_PX = 10
 _READ_AROUND_MM = 25.0
 _ABSORB_NS = 3_000_000_000
@@ -43,42 +41,6 @@ _COVERED_WITHIN_NS = 60_000_000
 _CALM_NS = 150_000_000
 _OUTLINE_MARGIN_MM = 3.0
 _PAPER = 30.0  # brightness by which the paper of two cards may differ
-
-
-@dataclass(slots=True, eq=False)
-class Candidate:
-    """Something that may be a card just laid: what has been seen of it so far."""
-
-    pose: Pose
-    since_ns: int
-    last_ns: int = 0
-    evidence: Evidence = field(default_factory=Evidence)
-    spots: dict[bool, Spot] = field(default_factory=dict)
-    """Where its upper and its lower index were seen."""
-    is_steady: bool = False
-    """Whether it lay in the same place when it was seen before."""
-
-    def add(self, sightings: list[Sighting], window: Window, t_ns: int) -> None:
-        """Takes in one frame's sightings."""
-        self.evidence.add(sightings)
-        self.is_steady = any(self._is_where_it_was(sighting) for sighting in sightings)
-        for sighting in sightings:
-            self.spots[sighting.is_upper] = Spot((sighting.x, sighting.y), window.patch(sighting.x, sighting.y))
-        self.pose = max(sightings, key=lambda sighting: sighting.score).pose
-        self.last_ns = t_ns
-
-    def could_show(self, sighting: Sighting) -> bool:
-        """Whether the index may be this card's."""
-        if self._is_where_it_was(sighting):
-            return True
-        card, sure = best(self.evidence.chances())[0]
-        if sure > 0.8 and sighting.sure > 0.8:
-            return card is sighting.card and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
-        return self.pose.is_near(sighting.pose, mm=_SAME_MM, degrees=_SAME_DEGREES)
-
-    def _is_where_it_was(self, sighting: Sighting) -> bool:
-        spot = self.spots.get(sighting.is_upper)
-        return spot is not None and math.dist(spot.at, (sighting.x, sighting.y)) < _STEADY_MM
 
 
 class MovingPile:
@@ -153,7 +115,8 @@ class MovingPile:
             self._bare = self._motion.settled.copy()
         self._has_begun = True
         laid = self._decide(look)
-        gone = self._gone(Present(self._motion.settled, still, reaching, tuple(sightings)), look)
+        seen_at = tuple((sighting, self._window.patch(sighting.x, sighting.y)) for sighting in sightings)
+        gone = self._gone(Present(self._motion.settled, still, reaching, seen_at), look)
         self._is_starting &= bool(self._candidates)
         self._accept(free)
         return (*mended, *gone, *laid)
@@ -236,11 +199,7 @@ class MovingPile:
             self._candidates.clear()
             self._accept(np.ones_like(now.still))
             return (PileGone(t_ns=look.t_ns, within_ns=look.within_ns),)
-        gone = [
-            placed
-            for placed, visible in self.pile.downwards()
-            if is_gone(placed, visible, self.pile, now=now, card_mm=self._card_mm)
-        ]
+        gone = [placed for placed, visible in self.pile.downwards() if is_gone(placed, visible, self.pile, now=now)]
         for placed in gone:
             self.pile.take(placed)
             self._accept(placed.inside)
@@ -278,7 +237,7 @@ class MovingPile:
         if sure >= SURE_ENOUGH:
             return True
         waited = t_ns - candidate.since_ns >= _ASK_AFTER_NS
-        return waited and sure > 0.3 and self._is_calm(candidate)
+        return waited and sure > _WORTH_ASKING and self._is_calm(candidate)
 
     def _is_new(self, candidate: Candidate) -> bool:
         """Whether one of its indices is printed where nothing of the kind was to be seen before."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from vision.evidence import Sighting
 from vision.motion import Motion
-from vision.pile import Pile, Placed, Spot, covers, is_enough, looks_like, share, telling
-from vision.window import Grey, Mask
+from vision.pile import Pile, Placed, Spot, is_enough, looks_like, share, telling
+from vision.window import Grey, Mask, Part
 
 _MATCHES = 20.0
 _LOOKS_NEEDED = 2
-_INSET_MM = 8.0
 _STILL_NS = 25_000_000
 _LIFTED_WITHIN_NS = 300_000_000
 _LEAST_BESIDE = 0.15
@@ -29,40 +29,34 @@ class Present:
     """What has lain still for a moment."""
     arms: Mask
     """Where an arm is, or hangs together with one."""
-    sightings: tuple[Sighting, ...]
-    """Indices read just now."""
+    sightings: tuple[tuple[Sighting, Part], ...]
+    """Indices read just now, and where in the small picture."""
 
 
-def is_gone(placed: Placed, visible: Mask, pile: Pile, *, now: Present, card_mm: tuple[float, float]) -> bool:
+def is_gone(placed: Placed, visible: Mask, pile: Pile, *, now: Present) -> bool:
     """Counts a look in which the card isn't where it lay; true once that has been seen twice.
 
-    Either what was there before shows again, or an older card's index is read where this one would hide it.
+    Either an older card's index is read where this one would hide it, or what was there before shows again.
     """
-    if any(placed.could_show(sighting) for sighting in now.sightings):
+    if any(placed.could_show(sighting) for sighting, _ in now.sightings):
         return False
     spots = [spot for spot in placed.spots.values() if visible[spot.part].mean() > 0.8]
-    missing = _is_missing_at(placed, spots, now) if spots else _is_missing_from(placed, visible, now)
-    if missing is False:
+    if any(spot.shows_in(now.settled, placed.look) for spot in spots):
         placed.missed = 0
-    elif missing:
-        is_proven = _shows_older(placed, pile, now.sightings, card_mm) or _is_bared(placed, visible, now)
-        placed.missed += is_proven
+    elif _shows_older(placed, visible, pile, now) or (
+        _is_free(placed, spots, visible, now) and _is_bared(placed, visible, now)
+    ):
+        placed.missed += 1
     return placed.missed >= _LOOKS_NEEDED
 
 
-def _is_missing_at(placed: Placed, spots: Sequence[Spot], now: Present) -> bool | None:
-    """Whether nothing shows where its indices were; None while that can't be told."""
-    if any((now.still & ~now.arms)[spot.part].mean() < 0.9 for spot in spots):
-        return None
-    return not any(spot.shows_in(now.settled, placed.look) for spot in spots)
-
-
-def _is_missing_from(placed: Placed, visible: Mask, now: Present) -> bool | None:
-    """The same by whatever is to be seen of the card."""
+def _is_free(placed: Placed, spots: Sequence[Spot], visible: Mask, now: Present) -> bool:
+    """Whether no arm is in the way of seeing that the card isn't there."""
+    free = now.still & ~now.arms
+    if spots:
+        return all(free[spot.part].mean() > 0.9 for spot in spots)
     tells = telling(placed, visible)
-    if not is_enough(tells) or share(now.still & ~now.arms, tells) < 0.9:
-        return None
-    return looks_like(now.settled, placed.look, tells, _MATCHES) < 0.35
+    return is_enough(tells) and share(free, tells) > 0.9
 
 
 def _is_bared(placed: Placed, visible: Mask, now: Present) -> bool:
@@ -72,13 +66,16 @@ def _is_bared(placed: Placed, visible: Mask, now: Present) -> bool:
     return as_before > 0.5 and as_before > looks_like(now.settled, placed.look, tells, _MATCHES) + 0.2
 
 
-def _shows_older(placed: Placed, pile: Pile, sightings: Iterable[Sighting], card_mm: tuple[float, float]) -> bool:
-    """Whether an index of a lower card is read where it could not be seen before."""
-    older = {other.card: other for other in pile.cards if other.lay < placed.lay}
-    points = [
-        (s.x, s.y) for s in sightings if s.sure > 0.8 and s.card in older and not older[s.card].has_shown_at(s.x, s.y)
-    ]
-    return covers(placed.pose, card_mm, points, _INSET_MM)
+def _shows_older(placed: Placed, visible: Mask, pile: Pile, now: Present) -> bool:
+    """Whether an index of a lower card is read where this one lay and something else was to be seen."""
+    older = {other.card for other in pile.cards if other.lay < placed.lay}
+    return any(
+        sighting.sure > 0.8
+        and sighting.card in older
+        and visible[part].mean() > 0.9
+        and (cv2.absdiff(now.settled[part], placed.look[part]) > _MATCHES).mean() > 0.15
+        for sighting, part in now.sightings
+    )
 
 
 def is_pile_gone(pile: Pile, *, bare: Grey | None, ground: Grey, now: Present) -> bool:
