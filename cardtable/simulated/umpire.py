@@ -35,7 +35,8 @@ class Umpire:
         if now_ns < self._looks_ns:
             return False
         self._looks_ns = now_ns + 500 * MS
-        found = min(self._wrong(now_ns - _STANDS_NS), key=lambda mend: mend[0], default=None)
+        wrong = (mend for mend in self._wrong(now_ns - _STANDS_NS) if mend[1] not in self.mended)
+        found = min(wrong, key=lambda mend: mend[0], default=None)
         if found is None:
             return False
         _, difference, edit_for = found
