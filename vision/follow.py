@@ -215,11 +215,15 @@ class MovingPile:
             if placed is not None and sure >= SURE_ENOUGH:
                 self._move(placed, candidate)
             elif self._is_ready(candidate, sure, look.t_ns):
-                ready.append((candidate, self._touch(candidate)))
+                ready.append((candidate, card, self._touch(candidate)))
             elif self._is_hopeless(candidate, look.t_ns):
                 self._candidates.remove(candidate)
-        ready.sort(key=lambda pair: pair[1].t_ns)
-        told = [event for candidate, touch in ready for event in self._lay(candidate, touch, look)]
+        told: list[CardLaid | CardGone] = []
+        for candidate, card, touch in sorted(ready, key=lambda one: one[2].t_ns):
+            if self.pile.named(card) is None:
+                told += self._lay(candidate, touch, look)
+            else:  # two indices of one card that did not seem to belong together
+                self._candidates.remove(candidate)
         return sorted(told, key=lambda event: event.lay)
 
     def _chances(self, candidate: Candidate) -> Chances:

@@ -93,7 +93,7 @@ def cover_lifted_from(placed: Placed, pile: Pile, motion: Motion, arms: Mask) ->
 
     Beside the newly seen card the place of the cover shows again what was there before it.
     """
-    for cover, visible in pile.downwards()[:3]:
+    for cover, visible in pile.downwards()[:1]:
         tells = telling(cover, visible)
         beside = tells & ~placed.inside & ~arms & motion.still_for(_STILL_NS)
         if share(beside, tells) < _LEAST_BESIDE or not is_enough(beside) or not _hides(cover, placed):
