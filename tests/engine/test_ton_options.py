@@ -176,6 +176,12 @@ def test_option_11_each_pays_what_the_pot_holds_at_that_moment() -> None:
     assert (table.purse("B"), table.purse("C")) == (-50, -90)
 
 
+def test_the_penalty_goes_into_the_pot_that_the_fifth_trick_wins() -> None:
+    table = bought("0/0/13/10")
+    assert table.play("AD 7D KD 9C AS 6S KS 10C AH 8H")[-1] == ("ok", "trick", "zero-trick", "won")
+    assert (table.purse("D"), table.purse("C"), table.state.pot.holds) == (70, -50, 0)
+
+
 def test_option_13_a_revoke_is_only_marked() -> None:
     table = bought(revoke="mark")
     table.play("KS 10S AH 8H QD JD 9D AS 7C 6C")

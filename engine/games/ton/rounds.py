@@ -128,6 +128,7 @@ def _settle(state: State, number: int) -> Step:
 
 
 def _close_deal(state: State, number: int, *, winner: Seat | None, is_complete: bool) -> Step:
+    """§6. Penalties come first, from the dealer's left, also where the fifth trick wins: it has cut nothing short."""
     told: list[Ruling] = []
     for seat in in_turn(state.house.order, state.dealer or state.house.order[-1], state.players_in):
         if is_complete and _owes_penalty(state, seat):
