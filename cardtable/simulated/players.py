@@ -20,6 +20,8 @@ TOO_LATE_MS = 220
 """Somebody who sees another's card land this long before his own would keeps it."""
 
 
+GIVES_WAY_MS = 80
+"""A hand that meets another over the pile lands at least this much later."""
 HOLD_MS = 800
 CLEAR_MS = 70
 """No card lands this close to a "no card": which came first could not be told from pictures."""
@@ -106,7 +108,8 @@ class Player:
     ) -> bool:
         """Sets out to lay `cards`, the first lowest, slapping `slap_ms` from the touch. False: not possible now."""
         world = self.world
-        start, touch = world.now_ns, world.now_ns + round(self.rng.uniform(320, 470) * MS)
+        start = world.now_ns
+        touch = self._giving_way(start + round(self.rng.uniform(320, 470) * MS))
         if not self._is_free(touch):
             return False
         slap_ns = None if slap_ms is None else self._slap_for(touch, slap_ms)
@@ -143,6 +146,13 @@ class Player:
         back = -GRIP_MM if reach.pose == "grip" else COVER_MM
         dx, dy = toward(reach.turn, back)
         return replace(reach, tip=(place.x_mm + dx, place.y_mm + dy), brings=pieces)
+
+    def _giving_way(self, touch_ns: int) -> int:
+        """The touch, put off until the hands of others are out of the way: two hands do not fit in one place."""
+        for other in sorted(reach.touch_ns for seat, reach in self.world.in_flight() if seat != self.seat):
+            if abs(other - touch_ns) < GIVES_WAY_MS * MS:
+                touch_ns = other + round(self.rng.uniform(GIVES_WAY_MS, 1.6 * GIVES_WAY_MS) * MS)
+        return touch_ns
 
     def _is_free(self, touch_ns: int) -> bool:
         """Whether arm and button are free, nobody covers the pile, and no other card lands long before this one."""
