@@ -16,6 +16,7 @@ S = TypeVar("S")
 SLAP = "slap"
 """The code by which every game rules that a press claims a card laid."""
 _ROUNDS = 6  # whose slap it is can depend on the phase, which depends on whose lay it was: in practice two rounds do
+_LOOSENED = 2  # how many windows around a late fact are opened again
 _FROZEN_KEPT = 3  # settled lays looked at: their slaps are taken, and bar the slaps before them
 
 
@@ -30,10 +31,26 @@ class Matching(Generic[S]):
         """Up to here every source is complete."""
         self._frozen: set[int] = set()
 
+    def over(self, fold: Fold[S]) -> Matching[S]:
+        """The same over a fold made anew: what was settled stays so, and a slap a slap, until something near it changes."""
+        again = Matching(fold, self.window)
+        again.mark_ns = self.mark_ns
+        again._frozen = {number for number in self._frozen if fold.has(number)}
+        for item in fold.items:
+            item.is_slap = self.fold.has(item.number) and self.fold.find(item.number).is_slap
+        for t_ns in _differing(self.fold, fold):
+            again.loosen(t_ns)
+        return again
+
+    def is_frozen(self, item: Standing) -> bool:
+        """Whether the lay is settled: not matched again unless something near it changes."""
+        return item.number in self._frozen
+
     def loosen(self, t_ns: int) -> None:
-        """What comes later than was promised opens again whose lay everything was."""
+        """What comes later than was promised opens again whose lay everything near it was."""
         if t_ns <= self.mark_ns:
-            self._frozen.clear()
+            reach = _LOOSENED * (self.window.before_ns + self.window.after_ns)
+            self._frozen = {n for n in self._frozen if abs(self.fold.find(n).event.t_ns - t_ns) > reach}
 
     def judge(self, anchors: Collection[Standing]) -> set[int]:
         """Judges what changed, matches slaps to lays around it, and again until nothing changes.
@@ -131,6 +148,17 @@ class Matching(Generic[S]):
             if isinstance(event, Release) and event.pressed_ns == press.event.t_ns:
                 return True
         return False
+
+
+def _differing(one: Fold[S], other: Fold[S]) -> list[int]:
+    """The moments at which the two tell of different events."""
+    pairs = ((one, other), (other, one))
+    return [
+        item.event.t_ns
+        for mine, yours in pairs
+        for item in mine.items
+        if not yours.has(item.number) or yours.find(item.number).event != item.event
+    ]
 
 
 def _lay_times(lays: list[Standing]) -> list[LayTime]:

@@ -198,12 +198,13 @@ class Referee(Generic[S]):
         self._now_ns = max(self._now_ns, mark_ns)
         settled = []
         for item in self._fold.lays:
-            if item.number in self._settled:
+            if self._matching.is_frozen(item):
                 continue
             if not self._matching.settle(item):
                 break
-            self._settled.add(item.number)
-            settled.append(item)
+            if item.number not in self._settled:
+                self._settled.add(item.number)
+                settled.append(item)
         return tuple(self._tell(item) for item in settled)
 
     @classmethod
@@ -240,13 +241,13 @@ class Referee(Generic[S]):
 
     def _rebuild(self) -> None:
         self._fold = Fold(self.rules, self._start, self.log.standing())
-        self._matching = Matching(self._fold, self._matching.window)
+        self._matching = self._matching.over(self._fold)
         self._is_rebuilt = True
 
     def _twin(self) -> Referee[S]:
         twin = Referee(self.rules, self.setup)
         twin.log = self.log.copy()
-        twin._fold = self._fold  # only looked at: an edit folds anew
+        twin._fold, twin._matching = self._fold, self._matching  # only looked at: an edit folds anew
         twin._told = dict(self._told)
         return twin
 
