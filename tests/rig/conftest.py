@@ -14,15 +14,15 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "rig: needs the simulated hardware of tests/rig/table-kernel; skips without it")
 
 
-@pytest.fixture(autouse=True)
-def _only_inside() -> None:
-    if not simdevices.inside():
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skips before any fixture of the test is made."""
+    if item.get_closest_marker("rig") and not simdevices.inside():
         pytest.skip("runs under tests/rig/table-kernel only")
 
 
 @pytest.fixture(autouse=True)
-def released() -> Iterator[None]:
-    """Every switch is open and every edge interrupts at once, before a test and after it."""
+def instant_again() -> Iterator[None]:
+    """After a test every edge interrupts at once again."""
     yield
-    if simdevices.inside():
-        simdevices.instant_edges(True)
+    simdevices.instant_edges(True)
