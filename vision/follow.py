@@ -21,7 +21,7 @@ from vision.order import place_in
 from vision.pile import Pile, Placed, looks_like, outline_mask, printed
 from vision.reader import Reader
 from vision.touch import Touch, find_touch, take_print
-from vision.window import Box, Grey, Mask, Part, Window
+from vision.window import Box, Grey, Mask, Part, Window, joined
 
 SURE_ENOUGH = 0.9
 """From this probability on a card counts as read."""
@@ -79,7 +79,7 @@ class MovingPile:
         poses += [placed.pose for placed in self.pile.cards if placed.missed]
         boxes = [self._window.box_of(pose.outline(self._card_mm)) for pose in poses]
         boxes += self._changed()
-        return _joined([box.grown(_READ_MARGIN_PX, self._window.shape) for box in boxes])
+        return joined([box.grown(_READ_MARGIN_PX, self._window.shape) for box in boxes])
 
     def _changed(self) -> list[Box]:
         """Parts that lie still and look different from when they were last read."""
@@ -394,15 +394,3 @@ class MovingPile:
         if self._busy_since_ns is None:
             self._busy_since_ns = t_ns
         self.mark_ns = max(self.mark_ns, min(self._busy_since_ns - 1, t_ns), t_ns - _LONGEST_LAG_NS)
-
-
-def _joined(boxes: list[Box]) -> list[Box]:
-    """The boxes, those that overlap made one."""
-    apart: list[Box] = []
-    for box in boxes:
-        whole = box
-        while (other := next((one for one in apart if one.meets(whole)), None)) is not None:
-            apart.remove(other)
-            whole = whole.joined(other)
-        apart.append(whole)
-    return apart

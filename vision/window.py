@@ -72,6 +72,18 @@ class Box:
         return slice(self.top, self.bottom), slice(self.left, self.right)
 
 
+def joined(boxes: list[Box]) -> list[Box]:
+    """The boxes, those that overlap made one."""
+    apart: list[Box] = []
+    for box in boxes:
+        whole = box
+        while (other := next((one for one in apart if one.meets(whole)), None)) is not None:
+            apart.remove(other)
+            whole = whole.joined(other)
+        apart.append(whole)
+    return apart
+
+
 class Window:
     """Maps between the camera's picture, table millimetres and the small picture of the pile's surroundings."""
 
