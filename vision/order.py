@@ -13,7 +13,7 @@ from vision.pile import Pile, Placed, covers, is_enough, looks_like, printed
 from vision.window import Grey, Window
 
 _RECENT_NS = 3_000_000_000
-_SHARP_NS = 90_000_000  # both touches were seen, at 30 frames a second
+_SHARP_NS, _SAME_FRAME_NS = 90_000_000, 15_000_000  # both touches were seen, at 30 frames a second
 _INSET_MM = 3.0
 _MATCHES = 18.0
 _LEAST_EDGE, _CLEARER = (
@@ -51,9 +51,9 @@ def compare(new: Placed, old: Placed, *, settled: Grey, window: Window) -> Order
     """Whether `new` lies above or below `old`, or that this can't be seen."""
     if new.touch_ns - new.within_ns > old.laid_at_ns:
         return Order.ABOVE
-    doubt_ns = new.within_ns + old.within_ns
-    if doubt_ns < _SHARP_NS and abs(new.touch_ns - old.touch_ns) > doubt_ns:
-        return _by_time(new, old)
+    if new.within_ns + old.within_ns < _SHARP_NS and abs(new.touch_ns - old.touch_ns) > _SAME_FRAME_NS:
+        # Both were seen to arrive, in different frames of one camera: that is sharper than any edge.
+        return Order.ABOVE if new.touch_ns > old.touch_ns else Order.BELOW
     seen = None
     if is_enough(new.inside & old.inside):
         card_mm = window.layout.card_mm
