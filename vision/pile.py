@@ -22,6 +22,7 @@ _PRINT = 40
 _LEAST_PIXELS = 30
 _HARDLY = 0.04
 _ALIKE_MM = 20.0
+_CLEAR = 0.98  # an index read so surely is not half covered
 _SAME_SPOT_MM, _LOOSE_MM, _LOOSE_DEGREES = 7.0, 14.0, 18.0
 _UPPER = 12  # cards further down hardly show
 
@@ -89,7 +90,7 @@ class Placed:
         away = min((math.dist(spot.at, (sighting.x, sighting.y)) for spot in self.spots.values()), default=math.inf)
         if away < _SAME_SPOT_MM and chance > _HARDLY * sighting.sure:
             return True
-        if self._is_alike(sighting.card):
+        if self._is_alike(sighting.card) and sighting.sure < _CLEAR:
             is_near = self.pose.is_near(sighting.pose, mm=2 * _LOOSE_MM, degrees=2 * _LOOSE_DEGREES)
             return min(away, self._from_indices(sighting)) < (_ALIKE_MM if is_near else 2 * _SAME_SPOT_MM)
         return chance > 0.5 and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
