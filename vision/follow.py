@@ -40,6 +40,7 @@ _MEANWHILE_NS = 300_000_000
 _COVERED_WITHIN_NS = 60_000_000
 _CALM_NS = 150_000_000
 _OUTLINE_MARGIN_MM = 3.0
+_WELL_INSIDE_MM, _CONTRADICTS = 8.0, 0.6  # the pose that follows from one index may be off by a centimetre
 _PAPER = 30.0  # brightness by which the paper of two cards may differ
 
 
@@ -262,12 +263,19 @@ class MovingPile:
         return candidate.evidence.reads >= 4 and float(candidate.evidence.chances()[NO_CARD]) > 0.5
 
     def _is_contradicted(self, candidate: Candidate) -> bool:
-        """Whether much of what would lie under such a card is still to be seen."""
-        inside = outline_mask(self._window, candidate.pose, 3.0)
+        """Whether what would lie under such a card is still to be seen, apart from what came to lie on it meanwhile."""
+        inside = outline_mask(self._window, candidate.pose, _WELL_INSIDE_MM)
+        if not inside.any():
+            return True
         settled, ground = self._motion.settled, self._ground
-        kept = ~differs(settled, ground, self._motion.threshold) & self._motion.still_for(_STILL_NS)
-        paper = float(np.percentile(settled[inside], 75)) if inside.any() else 255.0
-        return float((kept & (ground < paper - 40))[inside].mean()) > 0.3 if inside.any() else True
+        paper = float(np.percentile(settled[inside], 75))
+        tells = inside & (ground < paper - 40) & self._motion.still_for(_STILL_NS)
+        for other in self.pile.cards:
+            if other.laid_at_ns > candidate.since_ns - _MEANWHILE_NS:
+                tells &= ~other.inside
+        if np.count_nonzero(tells) < _LEAST_CHANGED_PX:
+            return False
+        return float((~differs(settled, ground, self._motion.threshold))[tells].mean()) > _CONTRADICTS
 
     def _move(self, placed: Placed, candidate: Candidate) -> None:
         """A card of the pile lies elsewhere now: pushed, turned or uncovered, but not laid again."""

@@ -16,12 +16,12 @@ from engine.seats import Seat
 
 FRESH_MS = 700
 """A card laid less than this ago is still being looked at."""
-TOO_LATE_MS = 220
+TOO_LATE_MS = 560
 """Somebody who sees another's card land this long before his own would keeps it."""
 
 
-GIVES_WAY_MS = 80
-"""A hand that meets another over the pile lands at least this much later."""
+GIVES_WAY_MS = 330
+"""A hand that meets another over the pile waits until that one has let go: two hands do not fit in one place."""
 HOLD_MS = 800
 CLEAR_MS = 70
 """No card lands this close to a "no card": which came first could not be told from pictures."""
@@ -151,7 +151,7 @@ class Player:
         """The touch, put off until the hands of others are out of the way: two hands do not fit in one place."""
         for other in sorted(reach.touch_ns for seat, reach in self.world.in_flight() if seat != self.seat):
             if abs(other - touch_ns) < GIVES_WAY_MS * MS:
-                touch_ns = other + round(self.rng.uniform(GIVES_WAY_MS, 1.6 * GIVES_WAY_MS) * MS)
+                touch_ns = other + round(self.rng.uniform(GIVES_WAY_MS, 1.4 * GIVES_WAY_MS) * MS)
         return touch_ns
 
     def _is_free(self, touch_ns: int) -> bool:
