@@ -32,7 +32,7 @@ class Matching(Generic[S]):
         self._frozen: set[int] = set()
 
     def over(self, fold: Fold[S]) -> Matching[S]:
-        """The same over a fold made anew: what was settled stays so, and a slap a slap, until something near it changes."""
+        """The same over a fold made anew: what was settled stays so until something near it changes."""
         again = Matching(fold, self.window)
         again.mark_ns = self.mark_ns
         again._frozen = {number for number in self._frozen if fold.has(number)}

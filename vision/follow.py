@@ -237,7 +237,7 @@ class MovingPile:
     def _is_ready(self, candidate: Candidate, sure: float, t_ns: int) -> bool:
         if not candidate.is_steady or candidate.last_ns != t_ns:
             return False
-        if not self._is_new(candidate) or self._is_contradicted(candidate):
+        if not self._is_starting and (not self._is_new(candidate) or self._is_contradicted(candidate)):
             return False
         if sure >= SURE_ENOUGH:
             return True
@@ -246,7 +246,7 @@ class MovingPile:
 
     def _is_new(self, candidate: Candidate) -> bool:
         """Whether one of its indices is printed where nothing of the kind was to be seen before."""
-        return self._is_starting or any(self._is_new_at(spot.part) for spot in candidate.spots.values())
+        return any(self._is_new_at(spot.part) for spot in candidate.spots.values())
 
     def _is_new_at(self, part: Part) -> bool:
         now, before = self._motion.settled[part], self._ground[part]
