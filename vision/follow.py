@@ -41,7 +41,6 @@ _COVERED_WITHIN_NS = 60_000_000
 _CALM_NS = 150_000_000
 _OUTLINE_MARGIN_MM = 3.0
 _WELL_INSIDE_MM, _CONTRADICTS = 8.0, 0.6  # the pose that follows from one index may be off by a centimetre
-_PAPER = 30.0  # brightness by which the paper of two cards may differ
 
 
 class MovingPile:
@@ -305,11 +304,7 @@ class MovingPile:
     def _is_hidden(self, look: Look, spots: list[Part]) -> bool:
         """Whether an arm is over an index: it hangs together with the outside, and is no paper."""
         reaching = arms(look.colour, self._ground_colour)
-        return any(float(reaching[part].mean()) > 0.5 and not self._is_paper(look.grey[part], part) for part in spots)
-
-    def _is_paper(self, grey: Grey, part: Part) -> bool:
-        paper = float(np.percentile(self._motion.settled[part], 80))
-        return float((np.abs(grey - paper) < _PAPER).mean()) > 0.4
+        return any(float(reaching[part].mean()) > 0.5 and not self._motion.is_paper(look.grey, part) for part in spots)
 
     def _lay(self, candidate: Candidate, touch: Touch, look: Look) -> list[CardLaid | CardGone]:
         self._candidates.remove(candidate)

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frames import Picture
-from vision.window import Grey, Mask
+from vision.window import Grey, Mask, Part
 
 KEEP_NS = 2_500_000_000
 """How far back looks are kept."""
 _LEAST_THRESHOLD, _SIGMAS = 10.0, 6.0
+_PAPER = 30.0  # brightness by which the paper of two cards may differ
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,6 +67,11 @@ class Motion:
     def median_since_ns(self, mask: Mask) -> int:
         """When half of these pixels had taken on their present brightness."""
         return int(np.median(self._since_ns[mask]))
+
+    def is_paper(self, grey: Grey, part: Part) -> bool:
+        """Whether `grey` shows there mostly the paper that lies there now."""
+        paper = float(np.percentile(self.settled[part], 80))
+        return float((np.abs(grey[part] - paper) < _PAPER).mean()) > 0.4
 
     def _keep(self, look: Look) -> None:
         self.looks.append(look)
