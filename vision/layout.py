@@ -1,7 +1,8 @@
-"""Where things are: from picture pixels to millimetres on the table, the pile zone, each seat's direction.
+"""Where things are: from picture pixels to millimetres on the table, its zones, each seat's direction.
 
-Table axes are the camera's: x to the right, y downwards in the picture, in mm; angles turn clockwise from x, as one
-sees them looking down, so that seats in clockwise order have rising angles.
+The table has axes of its own, in mm: x to the right and y towards seat A's edge for whoever stands behind that edge and
+looks down; angles turn clockwise from x, so that seats in clockwise order have rising angles. A camera that nobody has
+set up is taken to stand as seat A does: then x and y are the picture's.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from numpy.typing import NDArray
 
 from engine.errors import TableError
 from engine.seats import Seat
+from vision.layout_words import say
+from vision.lens import Lens
 
 Points = NDArray[np.float64]
 """(n, 2) x and y."""
@@ -27,8 +30,21 @@ CARD_MM = (63.0, 88.0)
 _MIN_PX_PER_MM, _MAX_PX_PER_MM = 0.2, 40.0
 
 
+Quad = tuple[tuple[float, float], tuple[float, float], tuple[float, float], tuple[float, float]]
+"""Four corners, clockwise from the upper left one of whatever has them."""
+
+
 class BadLayout(TableError, ValueError):
-    """A description of the table that cannot be true."""
+    """A description of the table that cannot be true; its text is English."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        """`code` and `values` choose a sentence of `vision.layout_words`."""
+        super().__init__(say("en", code, **values))
+        self.code, self._values = code, values
+
+    def sentence(self, language: str) -> str:
+        """What is wrong and what to do, in `en` or `ru`."""
+        return say(language, self.code, **self._values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +69,16 @@ class Zone:
         """Whether the point lies in it."""
         return self.x <= x_mm <= self.x + self.width and self.y <= y_mm <= self.y + self.height
 
+    def to_json(self) -> list[float]:
+        """x, y, width and height."""
+        return [self.x, self.y, self.width, self.height]
+
+    @classmethod
+    def from_json(cls, data: Any) -> Zone:
+        """The zone that `to_json` wrote."""
+        x, y, width, height = (float(value) for value in data)
+        return cls(x, y, width, height)
+
     def corners(self) -> Points:
         """(4, 2) its corners in mm, clockwise from the top left."""
         right, bottom = self.x + self.width, self.y + self.height
@@ -72,18 +98,28 @@ class Layout:
     seats: tuple[tuple[Seat, float], ...] = ()
     """Each seat's direction seen from the pile, degrees clockwise from the picture's right."""
     card_mm: tuple[float, float] = CARD_MM
+    lens: Lens | None = None
+    """How the camera bends straight lines; None: not at all."""
+    table: Zone | None = None
+    """The table or mat as far as it is known."""
+    zones: tuple[tuple[str, Zone], ...] = ()
+    """The other zones by name: `stock`, `widow`, `discard`, `trick-A`, `show-A`, `seat-A`, …"""
+    marks: tuple[tuple[int, Quad], ...] = ()
+    """Markers on the table by number, their corners in mm."""
+    residual_mm: float | None = None
+    """How far the points that the table was found by lie from where it puts them (root mean square); None: unknown."""
 
     def __post_init__(self) -> None:
         matrix = np.array(self.px_from_mm, dtype=np.float64)
         if matrix.shape != (3, 3) or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-12:
-            raise BadLayout("the camera's position cannot be: the four points lie on one line; mark them again")
+            raise BadLayout("on-one-line")
         if self.pile.width < min(self.card_mm) or self.pile.height < min(self.card_mm):
-            raise BadLayout("the pile zone is smaller than a card; make it larger")
+            raise BadLayout("pile-too-small")
         if not self._sees(self.pile):
-            raise BadLayout("the pile zone lies outside the camera's picture; move the zone or the camera")
+            raise BadLayout("pile-outside")
         scale = self.px_per_mm
         if not _MIN_PX_PER_MM <= scale <= _MAX_PX_PER_MM:
-            raise BadLayout(f"{scale:.3g} px for a millimetre of table cannot be; give the width in view again")
+            raise BadLayout("scale-impossible", scale=f"{scale:.3g}")
 
     @classmethod
     def above(
@@ -100,7 +136,7 @@ class Layout:
         """
         width, height = size_px
         if width <= 0 or height <= 0 or table_mm <= 0:
-            raise BadLayout("picture and table must be larger than nothing; give the width in view in mm, e.g. 1000")
+            raise BadLayout("no-size")
         scale = width / table_mm
         side = [min(length, 0.98 * across / scale) for length, across in zip(pile_mm, size_px, strict=True)]
         pile = Zone(-side[0] / 2, -side[1] / 2, side[0], side[1])
@@ -115,43 +151,51 @@ class Layout:
         right, down = square[1] - square[0], square[2] - square[0]
         return math.sqrt(abs(float(right[0] * down[1] - right[1] * down[0])))
 
+    def zone(self, name: str) -> Zone | None:
+        """The zone of that name, the pile among them; None where the table has none."""
+        return self.pile if name == "pile" else dict(self.zones).get(name)
+
     def to_px(self, points_mm: Points) -> Points:
         """(n, 2) table mm to (n, 2) picture px."""
-        return _through(np.array(self.px_from_mm), points_mm)
+        straight = through(np.array(self.px_from_mm), points_mm)
+        return self.lens.bent(straight) if self.lens else straight
 
     def to_mm(self, points_px: Points) -> Points:
         """(n, 2) picture px to (n, 2) table mm."""
-        return _through(np.linalg.inv(np.array(self.px_from_mm)), points_px)
+        straight = self.lens.straight(points_px) if self.lens else points_px
+        return through(np.linalg.inv(np.array(self.px_from_mm)), straight)
 
     def to_json(self) -> dict[str, Any]:
-        """The layout as plain values for `json.dump`."""
+        """The layout as plain values for `json.dump`; what is not known is left out."""
+        more = {
+            "lens": self.lens.to_json() if self.lens else None,
+            "table_mm": self.table.to_json() if self.table else None,
+            "zones_mm": {name: zone.to_json() for name, zone in self.zones},
+            "marks_mm": {str(number): [list(corner) for corner in corners] for number, corners in self.marks},
+            "residual_mm": self.residual_mm,
+        }
         return {
             "size_px": list(self.size_px),
             "px_from_mm": [list(row) for row in self.px_from_mm],
-            "pile_mm": [self.pile.x, self.pile.y, self.pile.width, self.pile.height],
+            "pile_mm": self.pile.to_json(),
             "seats": {str(seat): angle for seat, angle in self.seats},
             "card_mm": list(self.card_mm),
+            **{key: value for key, value in more.items() if value not in (None, {})},
         }
 
     @classmethod
     def from_json(cls, data: Any) -> Layout:
         """The layout that `to_json` wrote; raises `BadLayout` for anything else."""
         try:
-            size, card = data["size_px"], data["card_mm"]
-            rows = [tuple(float(value) for value in row) for row in data["px_from_mm"]]
-            return cls(
-                (int(size[0]), int(size[1])),
-                (_row(rows[0]), _row(rows[1]), _row(rows[2])),
-                Zone(*(float(value) for value in data["pile_mm"])),
-                tuple((Seat(seat), float(angle)) for seat, angle in data["seats"].items()),
-                (float(card[0]), float(card[1])),
-            )
+            return _read(cls, data)
         except (KeyError, IndexError, TypeError, AttributeError, ValueError) as error:
             if isinstance(error, BadLayout):
                 raise
-            raise BadLayout("the table's layout is incomplete or damaged; set the camera up again") from None
+            raise BadLayout("damaged") from None
 
     def _sees(self, zone: Zone) -> bool:
+        if not is_before(self.px_from_mm, zone.corners()):
+            return False
         corners = self.to_px(zone.corners())
         width, height = self.size_px
         inside = (corners >= -1).all() and (corners[:, 0] <= width + 1).all() and (corners[:, 1] <= height + 1).all()
@@ -167,20 +211,56 @@ def homography(points_mm: Sequence[tuple[float, float]], points_px: Sequence[tup
     """The best map table → picture through four or more pairs of points; raises `BadLayout` if there is none."""
     source, target = np.array(points_mm, dtype=np.float64), np.array(points_px, dtype=np.float64)
     if len(source) < 4 or len(source) != len(target):
-        raise BadLayout("the camera's position needs at least four marked points; mark the table's corners")
+        raise BadLayout("too-few-points")
     matrix, _ = cv2.findHomography(source, target)
     if matrix is None:
-        raise BadLayout("the camera's position cannot be: the four points lie on one line; mark them again")
-    rows = [_row(tuple(float(value) for value in row)) for row in matrix]
-    return rows[0], rows[1], rows[2]
+        raise BadLayout("on-one-line")
+    return as_homography(np.asarray(matrix, dtype=np.float64))
+
+
+def as_homography(matrix: Points) -> Homography:
+    """A (3, 3) array as a value."""
+    first, second, third = ([float(value) for value in row] for row in matrix)
+    return _row(first), _row(second), _row(third)
+
+
+def is_before(px_from_mm: Homography, points_mm: Points) -> bool:
+    """Whether all the points lie on the same side of the camera's horizon."""
+    depth = np.column_stack([points_mm, np.ones(len(points_mm))]) @ np.array(px_from_mm)[2]
+    return bool((depth > 0).all() or (depth < 0).all())
+
+
+def through(matrix: Points, points: Points) -> Points:
+    """(n, 2) points through a (3, 3) homography."""
+    full = np.hstack([np.asarray(points, dtype=np.float64), np.ones((len(points), 1))]) @ matrix.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.asarray(full[:, :2] / full[:, 2:], dtype=np.float64)
 
 
 def _row(values: Sequence[float]) -> tuple[float, float, float]:
     first, second, third = values
-    return first, second, third
+    return float(first), float(second), float(third)
 
 
-def _through(matrix: Points, points: Points) -> Points:
-    full = np.hstack([np.asarray(points, dtype=np.float64), np.ones((len(points), 1))]) @ matrix.T
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.asarray(full[:, :2] / full[:, 2:], dtype=np.float64)
+def _read(cls: type[Layout], data: Any) -> Layout:
+    size, card = data["size_px"], data["card_mm"]
+    rows = [_row(row) for row in data["px_from_mm"]]
+    lens, table, residual = data.get("lens"), data.get("table_mm"), data.get("residual_mm")
+    return cls(
+        (int(size[0]), int(size[1])),
+        (rows[0], rows[1], rows[2]),
+        Zone.from_json(data["pile_mm"]),
+        tuple((Seat(seat), float(angle)) for seat, angle in data["seats"].items()),
+        (float(card[0]), float(card[1])),
+        lens=Lens.from_json(lens) if lens else None,
+        table=Zone.from_json(table) if table else None,
+        zones=tuple((str(name), Zone.from_json(zone)) for name, zone in data.get("zones_mm", {}).items()),
+        marks=tuple((int(number), as_quad(corners)) for number, corners in data.get("marks_mm", {}).items()),
+        residual_mm=None if residual is None else float(residual),
+    )
+
+
+def as_quad(corners: Any) -> Quad:
+    """Four pairs of numbers as a value."""
+    first, second, third, fourth = ((float(x), float(y)) for x, y in corners)
+    return first, second, third, fourth
