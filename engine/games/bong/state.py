@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from engine.cards import Card, Rank
 from engine.errors import BadSetup
-from engine.rules import Option, Question, Setup
+from engine.house import Offers
+from engine.rules import Question, Setup
 from engine.seats import Seat, clockwise
 
 MS = 1_000_000
@@ -57,6 +58,7 @@ NUMBERS: dict[str, tuple[int, int, int]] = {
     "claim_s": (3, 0, 600),
 }
 """Options that are a number (§8): default, least, greatest."""
+OFFERS = Offers("Bong", CHOICES, NUMBERS)
 
 
 class House(NamedTuple):
@@ -199,8 +201,6 @@ def start(setup: Setup) -> State:
     zeros = (0,) * count
     if setup.dealer is None:
         return State(house, Phase.LOBBY, None, frozenset(house.seats), zeros, marks=zeros, bare=zeros)
-    if setup.dealer not in house.places:
-        raise BadSetup(f"the dealer sits at {setup.dealer}, but the seats are {' '.join(house.seats)}")
     hands = shares(house, house.seats, after=setup.dealer, cards=DECK)
     return State(house, Phase.DEAL, setup.dealer, frozenset(house.seats), hands, marks=zeros, bare=zeros)
 
@@ -218,12 +218,10 @@ def shares(
 
 
 def _house(setup: Setup) -> House:
-    options = {**{name: choices[0] for name, choices in CHOICES.items()}, **setup.options}
-    for name, value in setup.options.items():
-        _check_option(name, value)
-    numbers = {name: int(setup.options.get(name, number[0])) for name, number in NUMBERS.items()}
-    _check_players(setup, numbers["players_max"])
-    chosen = {name: str(options[name]) for name in CHOICES}
+    OFFERS.check(setup.options)
+    numbers = OFFERS.counted(setup.options)
+    OFFERS.check_seats(setup, least=3, most=numbers["players_max"])
+    chosen = OFFERS.chosen(setup.options)
     if chosen["stall_collect"] == "all":
         if setup.options.get("stall_last") == "stays":
             raise BadSetup("stall_last=stays needs stall_collect=pile: who gathers all cards holds none; drop one")
@@ -238,25 +236,3 @@ def _house(setup: Setup) -> House:
         late_slap_ns=numbers["late_slap_ms"] * MS,
         **chosen,
     )
-
-
-def _check_players(setup: Setup, most: int) -> None:
-    count = len(setup.seats)
-    if not 3 <= count <= most:
-        raise BadSetup(f"Bong is for 3 to {most} players, not {count}; name them like --players Ann,Boris,Vera")
-    if len(setup.players) != count:
-        raise BadSetup(f"there are {count} seats but {len(setup.players)} players; name one player for each seat")
-    if list(setup.seats) != sorted(set(setup.seats)):
-        raise BadSetup(f"seats must be named clockwise, each once, e.g. A B C; not {' '.join(setup.seats)}")
-
-
-def _check_option(name: str, value: Option) -> None:
-    if name in CHOICES:
-        if value not in CHOICES[name]:
-            raise BadSetup(f"the option {name} can be {' or '.join(CHOICES[name])}, not {value!r}")
-    elif name in NUMBERS:
-        _, least, most = NUMBERS[name]
-        if not str(value).isdecimal() or not least <= int(value) <= most:
-            raise BadSetup(f"the option {name} is a whole number from {least} to {most}, not {value!r}")
-    else:
-        raise BadSetup(f"Bong has no option {name!r}; there are: {', '.join(sorted({**CHOICES, **NUMBERS}))}")

@@ -7,9 +7,9 @@ from enum import Enum
 from typing import NamedTuple
 
 from engine.cards import Card
-from engine.errors import BadSetup
+from engine.house import Offers
 from engine.pots import Pot
-from engine.rules import Option, Question, Setup
+from engine.rules import Question, Setup
 from engine.seats import Seat, in_turn
 from engine.tricks import Duties, Reply, Revoke, Trick
 
@@ -65,6 +65,7 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """Options that are a choice (§9); the first is the default."""
 NUMBERS: dict[str, tuple[int, int, int]] = {"stake": (10, 0, 1_000_000)}
 """Options that are a number: default, least, greatest."""
+OFFERS = Offers("Ton", CHOICES, NUMBERS)
 
 
 class House(NamedTuple):
@@ -201,8 +202,6 @@ class State(NamedTuple):
 def start(setup: Setup) -> State:
     """The state before the first event; raises `BadSetup` with a sentence."""
     house = _house(setup)
-    if setup.dealer is not None and setup.dealer not in house.places:
-        raise BadSetup(f"the dealer sits at {setup.dealer}, but the seats are {' '.join(house.seats)}")
     zeros = (0,) * len(house.seats)
     phase = Phase.LOBBY if setup.dealer is None else Phase.STAKES
     return State(house, phase, setup.dealer, Pot.empty(len(house.seats)), zeros, zeros, tricks=zeros)
@@ -230,10 +229,9 @@ def next_seat(state: State, after: Seat | None) -> Seat:
 
 
 def _house(setup: Setup) -> House:
-    for name, value in setup.options.items():
-        _check_option(name, value)
-    _check_players(setup)
-    chosen = {name: _choice(setup.options, name) for name in CHOICES}
+    OFFERS.check(setup.options)
+    OFFERS.check_seats(setup, least=2, most=6)
+    chosen = OFFERS.chosen(setup.options)
     is_clockwise = chosen.pop("direction") == "clockwise"
     flags = {name: chosen.pop(name) == "true" for name in ("beat_after_trump", "overtrump", "upcard_pickable")}
     return House(
@@ -243,37 +241,6 @@ def _house(setup: Setup) -> House:
         places={seat: i for i, seat in enumerate(setup.seats)},
         duties=Duties(beat_after_trump=flags["beat_after_trump"], overtrump=flags["overtrump"]),
         upcard_pickable=flags["upcard_pickable"],
-        stake=int(setup.options.get("stake", NUMBERS["stake"][0])),
+        stake=OFFERS.counted(setup.options)["stake"],
         **chosen,
     )
-
-
-def _choice(options: Mapping[str, Option], name: str) -> str:
-    return _text(options.get(name, CHOICES[name][0]))
-
-
-def _text(value: Option) -> str:
-    """`True` in a settings file means the same as the word `true`."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _check_players(setup: Setup) -> None:
-    count = len(setup.seats)
-    if not 2 <= count <= 6:
-        raise BadSetup(f"Ton is for 2 to 6 players, not {count}; name them like --players Ann,Boris,Vera")
-    if len(setup.players) != count:
-        raise BadSetup(f"there are {count} seats but {len(setup.players)} players; name one player for each seat")
-    if list(setup.seats) != sorted(set(setup.seats)):
-        raise BadSetup(f"seats must be named clockwise, each once, e.g. A B C; not {' '.join(setup.seats)}")
-
-
-def _check_option(name: str, value: Option) -> None:
-    if name in CHOICES:
-        if _text(value) not in CHOICES[name]:
-            raise BadSetup(f"the option {name} can be {' or '.join(CHOICES[name])}, not {value!r}")
-    elif name in NUMBERS:
-        _, least, most = NUMBERS[name]
-        if not str(value).isdecimal() or not least <= int(value) <= most:
-            raise BadSetup(f"the option {name} is a whole number from {least} to {most}, not {value!r}")
-    else:
-        raise BadSetup(f"Ton has no option {name!r}; there are: {', '.join(sorted({**CHOICES, **NUMBERS}))}")
