@@ -28,6 +28,8 @@ class Press(Event):
     seat: Seat
     source: str = ""
     """Which adapter saw it, e.g. `gpio` or `box:/dev/ttyACM0`."""
+    jitter_ns: int | None = None
+    """`within_ns` beside other presses of the same source, where it is less; None: no less."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -174,7 +174,11 @@ def _lay_times(lays: list[Standing]) -> list[LayTime]:
 
 def _slap_times(slaps: list[Standing]) -> list[SlapTime]:
     presses = (slap.event for slap in slaps)
-    return [SlapTime(press.t_ns, press.seat, press.within_ns) for press in presses if isinstance(press, Press)]
+    return [
+        SlapTime(press.t_ns, press.seat, press.within_ns, press.source, press.jitter_ns)
+        for press in presses
+        if isinstance(press, Press)
+    ]
 
 
 def _slap_ns(event: Event) -> int:

@@ -14,6 +14,7 @@ from itertools import accumulate, product
 from typing import NamedTuple
 
 from engine.seats import Seat
+from engine.ties import window_ns
 
 BEFORE_NS = 1_500_000_000
 """A slap may come this long before its card touches."""
@@ -51,6 +52,10 @@ class SlapTime(NamedTuple):
     t_ns: int
     seat: Seat | None
     within_ns: int = 0
+    source: str = ""
+    """As in `events.Press`."""
+    jitter_ns: int | None = None
+    """As in `events.Press`."""
 
 
 class Match(NamedTuple):
@@ -213,7 +218,7 @@ def _swap_where_order_is_unknown(race: _Race, found: list[set[int]]) -> None:
 
 def _is_close(race: _Race, j: int, k: int) -> bool:
     one, other = race.slaps[j], race.slaps[k]
-    return abs(one.t_ns - other.t_ns) <= one.within_ns + other.within_ns
+    return abs(one.t_ns - other.t_ns) <= window_ns(one, other)
 
 
 def is_settled(

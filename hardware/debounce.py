@@ -187,7 +187,13 @@ class _Line:
         self.phase = _Phase.IDLE
 
     def _pressed(self, first: Edge) -> Press:
-        press = Press(t_ns=first.t_ns, within_ns=first.within_ns, seat=self.seat, source=self.source)
+        press = Press(
+            t_ns=first.t_ns,
+            within_ns=first.within_ns,
+            seat=self.seat,
+            source=self.source,
+            jitter_ns=first.jitter_ns,
+        )
         last = self.contacts[-1]
         self.contacts = []
         since_ns = last.down.t_ns if last.up_ns is None else last.up_ns

@@ -10,12 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.seats import Seat
+from engine.ties import WINDOW_NS, window_ns
 from hardware.records import Edge, Kind
 
-US = 1_000
 MS = 1_000_000
-WINDOW_NS = 200 * US
-"""Slaps closer than this are tied however well their times are known."""
 CONTACT_NS = 5 * MS
 """So long after its edge a press may still turn out to be one."""
 PATIENCE_NS = 250 * MS
@@ -57,16 +55,6 @@ class Verdict:
     def is_sure(self) -> bool:
         """Whether nothing can have been missed."""
         return not self.silent and not self.doubted
-
-
-def window_ns(one: Slap, other: Slap, *, floor_ns: int = WINDOW_NS) -> int:
-    """How far apart two slaps must be for their order to be known.
-
-    What two slaps of one source have in common cancels out; between sources both errors count in full.
-    """
-    if one.source == other.source and one.jitter_ns is not None and other.jitter_ns is not None:
-        return max(floor_ns, one.jitter_ns + other.jitter_ns)
-    return max(floor_ns, one.within_ns + other.within_ns)
 
 
 def tied_first(slaps: Iterable[Slap], *, floor_ns: int = WINDOW_NS) -> tuple[Seat, ...]:

@@ -200,3 +200,25 @@ def test_every_order_of_arrival_gives_the_same() -> None:
     slaps = [slap(900, B), slap(930, C), slap(1500, D)]
     found = {attribute([lay(1000), lay(1040), lay(1600)], order) for order in permutations(slaps)}
     assert [whose(*matches) for matches in found] == [["B", "C", "D"]]
+
+
+def boxed(us: int, seat: Seat, *, source: str = "box", jitter: int | None = 15) -> SlapTime:
+    """A slap whose box is in step with the table to 1 ms, and its stamps among themselves to `jitter` µs."""
+    return SlapTime(us * 1_000, seat, 1 * MS, source, None if jitter is None else jitter * 1_000)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "seats"),
+    [
+        (boxed(0, A), boxed(800, B), ["A", "B"]),  # one box: what its clock is off by moves both
+        (boxed(0, A), boxed(100, B), ["AB", "AB"]),  # closer than anybody's window
+        (boxed(0, A), boxed(800, B, source="other box"), ["AB", "AB"]),
+        (boxed(0, A, jitter=None), boxed(800, B), ["AB", "AB"]),
+    ],
+)
+@pytest.mark.parametrize("is_turned", [False, True])
+def test_slaps_of_one_box_are_tied_by_its_jitter_and_never_below_200_us(
+    one: SlapTime, other: SlapTime, seats: list[str], is_turned: bool
+) -> None:
+    slaps = [other, one] if is_turned else [one, other]
+    assert whose(*attribute([lay(20), lay(60)], slaps)) == seats

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.seats import Seat
+from engine.ties import window_ns
 from hardware.records import Edge, Kind
-from hardware.verdict import PATIENCE_NS, Slap, judge, tied_first, window_ns
+from hardware.verdict import PATIENCE_NS, Slap, judge, tied_first
 
 US, MS = 1_000, 1_000_000
 
