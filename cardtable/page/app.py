@@ -26,7 +26,9 @@ from cardtable.page.words import LANGUAGES, say
 from cardtable.session import Driver
 from engine.seats import Seat
 
-_CSS = "".join((Path(__file__).parent / name).read_text(encoding="utf-8") for name in ("page.css", "host.css"))
+_HERE = Path(__file__).parent
+_CSS = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("page.css", "host.css"))
+_TAPS = (_HERE / "tap.js").read_text(encoding="utf-8")
 _COOKIE = "cardtable-language"
 _PAGE = re.compile(r"/(host|seat/[A-Z])?")
 """Where the language switch may lead back to."""
@@ -134,6 +136,7 @@ def _dress(request: Request, default: str) -> str:
     language = _language_of(request, default)
     ui.add_css(_CSS)
     lost = json.dumps([say(language, "lost-connection"), ""])
+    ui.add_head_html(f"<script>{_TAPS}</script>")
     ui.add_body_html(
         f"<script>document.querySelectorAll('#popup span').forEach((span, i) => span.textContent = {lost}[i])</script>"
     )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeVar
 
 from nicegui import ui
 
 from cardtable.page.desk import Desk
 from cardtable.page.hall_parts import badge_html, hand_html, marks_of, tone
 from cardtable.page.head import head_html
-from cardtable.page.pieces import Keyed, button, markup, rebuilt, tile
+from cardtable.page.pieces import Keyed, Show, button, markup, tile
 from cardtable.page.sheets import Sheets
 from cardtable.page.snapshot import Asked, Line, Offered, Snapshot
 from cardtable.page.text import safe
@@ -18,9 +20,20 @@ from cardtable.page.words import say
 from engine.rules import SeatView
 from engine.seats import Seat
 
+V = TypeVar("V")
+
 DEALT = "dealt"
 SEAT_CALLS = ("out", "recount", "taken")
 """Words that every game has and that are about one seat: they stand on that seat's sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A button beneath a question."""
+
+    label: str
+    classes: str
+    give: Callable[[], Any]
 
 
 class HostPage:
@@ -33,10 +46,10 @@ class HostPage:
         self._shot: Snapshot | None = None
         with ui.element("div").classes("host"):
             self._head = markup("", "head")
-            self._offers = Keyed("questions", rebuilt(self._build_offer))
-            self._questions = Keyed("questions", rebuilt(self._build_question))
+            self._offers = Keyed("questions", self._asker(self._offer_text, self._offer_answers))
+            self._questions = Keyed("questions", self._asker(lambda asked: safe(asked.text), self._answers))
             self._seats = Keyed("chips", tile(self._draw_seat, self._sheets.open_seat))
-            self._calls = Keyed("calls", rebuilt(self._build_call))
+            self._calls = Keyed("calls", tile(_draw_call, self._call))
             markup(say(self._language, "history"), "section")
             self._lines = Keyed("lines", tile(self._draw_line, self._sheets.open_line))
             with ui.element("div").classes("dock"):
@@ -56,33 +69,53 @@ class HostPage:
         self._calls.show([(call[0], call) for call in shot.board.calls if call[0] not in SEAT_CALLS])
         self._lines.show([(line.number, line) for line in shot.lines])
 
-    def _build_offer(self, offered: Offered) -> None:
-        with ui.element("div").classes("question"):
-            markup(f"{say(self._language, 'go-on')}<small>{safe(offered.text)}</small>", "text")
-            with ui.element("div").classes("answers"):
-                for go_on, word in ((True, "go-on-yes"), (False, "go-on-no")):
-                    settle = partial(self._desk.settle_offer, offered.number, go_on=go_on)
-                    button(say(self._language, word), settle, "" if go_on else "quiet")
+    def _asker(self, text: Callable[[V], str], answers: Callable[[V], list[Answer]]) -> Callable[[V], Show[V]]:
+        """Makes questions whose answers stay under the finger while the question changes."""
 
-    def _build_question(self, asked: Asked) -> None:
-        question = asked.question
-        with ui.element("div").classes("question"):
-            markup(safe(asked.text), "text")
-            with ui.element("div").classes("answers"):
-                for seat in question.seats:
-                    button(self._player(seat), partial(self._desk.answer, question, seat=seat))
-                for card in asked.cards:
-                    button(card.pretty(), partial(self._desk.answer, question, card=card))
-                if asked.cards:
-                    button(say(self._language, "more-cards"), partial(self._sheets.open_picker, asked), "quiet")
+        def make(value: V) -> Show[V]:
+            with ui.element("div").classes("question"):
+                words = markup("", "text")
+                buttons = Keyed("answers", tile(_draw_answer, lambda answer: answer.give()))
+
+            def show(value: V) -> None:
+                words.set_content(text(value))
+                buttons.show([(answer.label, answer) for answer in answers(value)])
+
+            show(value)
+            return show
+
+        return make
+
+    def _offer_text(self, offered: Offered) -> str:
+        return f"{say(self._language, 'go-on')}<small>{safe(offered.text)}</small>"
+
+    def _offer_answers(self, offered: Offered) -> list[Answer]:
+        return [
+            Answer(
+                say(self._language, word),
+                "" if go_on else "quiet",
+                partial(self._desk.settle_offer, offered.number, go_on=go_on),
+            )
+            for go_on, word in ((True, "go-on-yes"), (False, "go-on-no"))
+        ]
+
+    def _answers(self, asked: Asked) -> list[Answer]:
+        answer = partial(self._desk.answer, asked.question)
+        answers = [Answer(self._player(seat), "", partial(answer, seat=seat)) for seat in asked.question.seats]
+        answers += [Answer(card.pretty(), "", partial(answer, card=card)) for card in asked.cards]
+        if asked.cards:
+            more = partial(self._sheets.open_picker, asked)
+            answers.append(Answer(say(self._language, "more-cards"), "quiet", more))
+        return answers
 
     def _draw_seat(self, view: SeatView) -> tuple[str, str]:
         return f"chip{' last' if view.is_last else ''}", chip_html(self._shot, view) if self._shot else ""
 
-    def _build_call(self, call: tuple[str, str]) -> None:
-        word, label = call
-        say_it = partial(self._desk.call, word) if word == DEALT else partial(self._sheets.open_call, call)
-        button(label, say_it, "strong" if word == DEALT else "")
+    async def _call(self, call: tuple[str, str]) -> None:
+        if call[0] == DEALT:
+            await self._desk.call(DEALT)
+        else:
+            self._sheets.open_call(call)
 
     def _draw_line(self, line: Line) -> tuple[str, str]:
         classes = f"line {tone(line)}" + (" provisional" if line.is_provisional else "")
@@ -90,6 +123,15 @@ class HostPage:
 
     def _player(self, seat: Seat) -> str:
         return self._shot.player(seat) if self._shot else str(seat)
+
+
+def _draw_answer(answer: Answer) -> tuple[str, str]:
+    return answer.classes, safe(answer.label)
+
+
+def _draw_call(call: tuple[str, str]) -> tuple[str, str]:
+    word, label = call
+    return "strong" if word == DEALT else "", safe(label)
 
 
 def chip_html(shot: Snapshot, view: SeatView) -> str:

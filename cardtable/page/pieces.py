@@ -11,10 +11,13 @@ from cardtable.page.text import safe
 
 V = TypeVar("V")
 
+TAP = "tap"
+"""What `tap.js` makes of a press on an element of that class."""
+
 
 def button(text: str, on_tap: Callable[[], Any], classes: str = "", *, html: str = "") -> ui.element:
     """A button with `text`, or with trusted `html` in its place; `on_tap` may be a coroutine function."""
-    element = ui.element("button").classes(f"tap {classes}").on("click", on_tap)
+    element = ui.element("button").classes(f"tap {classes}").on(TAP, on_tap)
     with element:
         ui.html(html or safe(text), sanitize=False, tag="span")
     return element
@@ -37,7 +40,7 @@ def tile(draw: Callable[[V], tuple[str, str]], on_tap: Callable[[V], Any]) -> Ca
 
     def make(value: V) -> Show[V]:
         shown = [value]
-        element = ui.element("button").on("click", lambda: on_tap(shown[0]))
+        element = ui.element("button").on(TAP, lambda: on_tap(shown[0]))
         with element:
             body = ui.html("", sanitize=False, tag="span")
 
@@ -53,25 +56,11 @@ def tile(draw: Callable[[V], tuple[str, str]], on_tap: Callable[[V], Any]) -> Ca
     return make
 
 
-def rebuilt(build: Callable[[V], None]) -> Callable[[V], Show[V]]:
-    """Makes rows that are built anew for every value."""
-
-    def make(value: V) -> Show[V]:
-        box = ui.element("div")
-
-        def show(value: V) -> None:
-            box.clear()
-            with box:
-                build(value)
-
-        show(value)
-        return show
-
-    return make
-
-
 class Keyed(Generic[V]):
-    """A list whose rows live as long as their keys: a finger on one is not disturbed by what happens to others."""
+    """A list whose rows live as long as their keys: a finger on one is not disturbed by what happens to others.
+
+    Nothing that can be tapped may be built anew for a new value, or a tap that is under way is lost.
+    """
 
     def __init__(self, classes: str, make: Callable[[V], Show[V]]) -> None:
         """An empty list; `make` builds the row of a value, and returns what brings it to the next."""

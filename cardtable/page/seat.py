@@ -14,7 +14,7 @@ from cardtable.page.desk import Desk
 from cardtable.page.hall_parts import badge_html, hand_html
 from cardtable.page.head import head_html
 from cardtable.page.phone_clock import PhoneClock
-from cardtable.page.pieces import Keyed, button, markup, rebuilt
+from cardtable.page.pieces import Keyed, markup, tile
 from cardtable.page.sheets import Sheets
 from cardtable.page.snapshot import Snapshot
 from cardtable.page.text import safe
@@ -43,7 +43,7 @@ class SeatPage:
             for gesture, kind in (("pointerdown", Kind.DOWN), ("pointerup", Kind.UP), ("pointercancel", Kind.UP)):
                 self._button.on(gesture, partial(self._edge, kind), args=["timeStamp"])
             self._within = markup("", "within")
-            self._lay = Keyed("lay", rebuilt(self._build_lay))
+            self._lay = Keyed("lay", tile(self._draw_lay, self._sheets.open_lay))
             with ui.element("div").classes("dock"):
                 footer()
         ui.timer(MEASURE_S, self._measure)
@@ -59,8 +59,8 @@ class SeatPage:
         can = f"<small>{safe(view.can)}</small>"
         return f'{badge_html(shot, view)}<div class="name">{safe(view.player)}{can}</div>{hand_html(shot, view)}'
 
-    def _build_lay(self, view: SeatView) -> None:
-        button(self._say("i-laid"), partial(self._sheets.open_lay, view), "strong")
+    def _draw_lay(self, view: SeatView) -> tuple[str, str]:
+        return "strong", safe(self._say("i-laid"))
 
     async def _edge(self, kind: Kind, event: GenericEventArguments) -> None:
         """The button lights while the referee has it down: who presses sees that it was heard."""

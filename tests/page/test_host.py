@@ -69,6 +69,57 @@ def test_a_ruling_is_overruled_with_two_taps(table: Table, host: Window) -> None
     host.wait_for(".now .rank", "10")
 
 
+def test_a_tap_is_not_lost_when_the_page_moves_under_the_finger(table: Table, host: Window) -> None:
+    """Between a finger's coming and going the game may add rulings above the one that was touched."""
+    begin(table)
+    slap_and_lay(table, "B", "9D", lay=2, ms=12_000)
+    press_on(host, ".line.foul", "Boris")
+    slap_and_lay(table, "C", "3D", lay=3, ms=15_000)
+    host.wait_for(".line.fine", "Vera")
+    host.page.mouse.up()
+    host.wait_for(".sheet .title", "Boris lays 9♦")
+
+
+def test_a_tap_is_not_lost_when_what_was_touched_is_drawn_anew(table: Table, host: Window) -> None:
+    """The browser makes no click of it: the sign that the finger came down on is there no more when it goes."""
+    begin(table)
+    table.send("press", seat="B", ms=12_000)
+    table.send("lay", card="9D", lay=2, ms=12_040)
+    press_on(host, ".line.provisional small span", "provisional")
+    table.send("time", ms=13_040)
+    host.page.locator(".line.foul:not(.provisional)").wait_for()
+    host.page.mouse.up()
+    host.wait_for(".sheet .title", "Boris lays 9♦")
+
+
+def test_an_answer_is_not_lost_when_the_question_changes_under_the_finger(table: Table, host: Window) -> None:
+    begin(table)
+    table.send("press", seat="B", ms=12_000)
+    table.send("lay", card="3D 3H", lay=2, ms=12_040)
+    table.send("time", ms=14_000)
+    press_on(host, ".question .tap", "3♥")
+    table.send("lay", card="3D 3H 8D", lay=2, ms=12_040)
+    host.wait_for(".question .tap", "8♦")
+    host.page.mouse.up()
+    host.wait_for(".line", "Boris lays 3♥")
+
+
+def test_a_finger_that_is_drawn_away_taps_nothing(table: Table, host: Window) -> None:
+    """And a key does, as for whoever uses no pointer."""
+    begin(table)
+    press_on(host, ".chip", "Boris")
+    host.page.mouse.move(10, 10)
+    host.page.mouse.up()
+    host.find(".chip", "Anna").press("Enter")
+    host.wait_for(".sheet .title", "Cards in the hand of Anna")
+
+
+def press_on(window: Window, selector: str, text: str) -> None:
+    """A finger comes down there and stays."""
+    window.find(selector, text).hover()
+    window.page.mouse.down()
+
+
 def test_a_misread_card_is_put_right_with_two_taps(table: Table, host: Window) -> None:
     begin(table)
     slap_and_lay(table, "B", "8D", lay=2, ms=12_000)
