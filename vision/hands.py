@@ -14,6 +14,7 @@ from vision.motion import Look
 from vision.window import Mask, Window
 
 _DIFFERS = 18
+_NOTHING = (0, 0, 0)
 _CERTAIN_WITHIN, _CLEARER_BY = 28.0, 18.0  # degrees to the nearest seat, and by which the next one must be farther
 _LEAST_BORDER_PX = 12
 _LOOKS_WANTED = 2
@@ -52,7 +53,7 @@ def _blob(colour: Picture, before: Picture, where: Mask) -> Mask:
 
 
 def _parts(colour: Picture, before: Picture) -> NDArray[np.int32]:
-    other = (cv2.absdiff(colour, before).max(axis=2) > _DIFFERS).astype(np.uint8)
+    other = cv2.bitwise_not(cv2.inRange(cv2.absdiff(colour, before), _NOTHING, (_DIFFERS, _DIFFERS, _DIFFERS)))
     _, labels = cv2.connectedComponents(cv2.morphologyEx(other, cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8)))
     return np.asarray(labels, dtype=np.int32)
 
