@@ -72,8 +72,8 @@ class Revoke(NamedTuple):
 
     reply: Reply
     kind: str
-    held: Card
-    """The card that proves it."""
+    held: Card | None
+    """The card that proves it; None: it was proven by counting."""
     held_number: int
     """Log number of the event that showed it."""
 
