@@ -14,6 +14,9 @@ def look(
     json: Annotated[bool, typer.Option("--json", help="One JSON line a picture.")] = False,
     draw: Annotated[Path | None, typer.Option(metavar="DIR", help="Write annotated pictures there.")] = None,
     models: Annotated[Path | None, typer.Option(metavar="DIR", help="Weights other than the released ones.")] = None,
+    detector: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="An ultralytics pose model (.pt, .onnx) in place of the finder.")
+    ] = None,
 ) -> None:
     """Reads the cards in pictures.
 
@@ -23,7 +26,7 @@ def look(
     from vision.reader.photos import draw_photo, load_picture, read_photo
 
     load_picture(photos[0])  # a wrong path is told before the model is loaded
-    reader = Reader.load(models)
+    reader = Reader.load(models, detector=detector)
     for photo in photos:
         found = read_photo(reader, photo) if draw is None else draw_photo(reader, photo, draw)
         typer.echo(_json(found) if json else _sentence(found))

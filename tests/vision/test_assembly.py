@@ -41,6 +41,33 @@ def test_the_box_covers_both_ends() -> None:
     assert y + height > 100 + 2.7 * H
 
 
+def test_the_outline_has_a_cards_proportions_and_keeps_both_indices_inside() -> None:
+    upper = corner(100, 100, c7H=0.8)
+    (reading,) = assemble([upper, corner(100 + 2.5 * H, 100 + 3.0 * H, (0, 1), c7H=0.7)], 0.4)
+    (left, top), (right, _), (_, foot), _ = reading.outline
+    assert (right - left) / (foot - top) == pytest.approx(63 / 88, abs=0.01)
+    assert [left, top] == pytest.approx([100 - 0.325 * H, 100 - 0.7 * H], abs=1)
+
+
+def test_an_index_that_stands_askew_does_not_turn_the_outline() -> None:
+    lean = np.radians(7)
+    upper = corner(100, 100, (np.sin(lean), -np.cos(lean)), c7H=0.8)
+    lower = corner(100 + 2.5 * H, 100 + 3.0 * H, (-np.sin(lean), np.cos(lean)), c7H=0.7)
+    (reading,) = assemble([upper, lower], 0.4)
+    (left, top), (right, beside), *_ = reading.outline
+    assert np.degrees(np.arctan2(beside - top, right - left)) == pytest.approx(0, abs=0.5)
+
+
+def test_a_card_seen_at_one_end_is_as_large_as_the_others_in_the_picture() -> None:
+    whole = corner(100, 100, c7H=0.95)
+    far = corner(100 + 2.2 * H, 100 + 2.6 * H, (0, 1), c7H=0.95)
+    alone = corner(500, 100, c9S=0.95)
+    seen = {str(reading.card): reading.outline for reading in assemble([whole, far, alone], 0.4)}
+    widths = [abs(right[0] - left[0]) for left, right, *_ in (seen["7H"], seen["9S"])]
+    assert widths[1] == pytest.approx(widths[0], rel=0.01)
+    assert widths[1] < 63 / 20 * H
+
+
 def test_two_readings_of_one_index_count_once() -> None:
     assert read(corner(100, 100, c8S=0.9), corner(106, 104, c6S=0.5)) == {"8S": 0.9}
 

@@ -45,6 +45,9 @@ def test_a_photo_is_reported_as_card_certainty_and_box(reader: Reader, photo: Pa
     assert y >= 0
     assert x + width <= 800
     assert y + height <= 600
+    outline = np.array(seen["outline"])
+    assert outline.min(axis=0) == pytest.approx([200, 80], abs=20)
+    assert outline.max(axis=0) == pytest.approx([515, 520], abs=20)
 
 
 def test_exif_orientation_is_applied(photo: Path) -> None:

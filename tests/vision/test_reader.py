@@ -52,6 +52,17 @@ def test_a_single_card_is_read_with_certainty_and_in_its_place(name: str) -> Non
     assert y < 240 < y + height
 
 
+@pytest.mark.parametrize("degrees", [0, 35, 160, 275])
+def test_the_outline_lies_on_the_cards_edges(degrees: float) -> None:
+    (reading,) = reader().read(table(("8C", 240, 240, degrees)), scales=[1.0])
+    frame = cv2.boxPoints(((240, 240), (63 * 1.6, 88 * 1.6), -degrees))
+    drawn, true = (
+        cv2.fillConvexPoly(np.zeros((480, 480), np.uint8), np.round(np.array(p)).astype(int), 1)
+        for p in (reading.outline, frame)
+    )
+    assert (drawn & true).sum() / (drawn | true).sum() > 0.9
+
+
 def test_six_and_nine_are_told_apart_whichever_way_they_lie() -> None:
     for degrees in range(0, 360, 45):
         assert names(reader().read(table(("6S", 130, 240, degrees), ("9S", 350, 240, degrees)), scales=[1.0])) == {

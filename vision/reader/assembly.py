@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import DECK_52, Card
+from vision.reader.outline import Size, outline_of, size_of
 from vision.reader.values import Corner, Reading
 
 _CHOICES = 5
@@ -58,7 +59,8 @@ def _apart(one: Corner, other: Corner) -> float:
 def assemble(corners: Sequence[Corner], least_sure: float) -> tuple[Reading, ...]:
     """Cards in the picture, the surest first; those less sure than `least_sure` are left out."""
     sights = _one_of_each(_coupled(without_nested(corners)))
-    readings = sorted((_reading(sight) for sight in sights), key=lambda r: -r.sure)
+    size = size_of(_ends(sight) for sight in sights if sight.sure >= _SURE)
+    readings = sorted((_reading(sight, size) for sight in sights), key=lambda r: -r.sure)
     sure = [reading for reading in readings if reading.sure >= least_sure]
     return tuple(reading for number, reading in enumerate(sure) if not _is_ornament(reading, sure[:number]))
 
@@ -168,11 +170,16 @@ def are_opposite(one: Corner, other: Corner) -> bool:
     return 0.8 < down < 6.0
 
 
-def _reading(sight: _Sight) -> Reading:
-    ends = [c for c in sight.corners[:2] if c is sight.corners[0] or are_opposite(c, sight.corners[0])]
+def _reading(sight: _Sight, size: Size) -> Reading:
+    ends = _ends(sight)
     order = [int(number) for number in np.argsort(-sight.chances)[:_CHOICES]]
     choices = tuple((DECK_52[number], float(sight.chances[number])) for number in order)
-    return Reading(choices[0][0], choices[0][1], _box(ends), tuple(sight.corners), choices)
+    return Reading(choices[0][0], choices[0][1], _box(ends), tuple(sight.corners), choices, outline_of(ends, size))
+
+
+def _ends(sight: _Sight) -> list[Corner]:
+    """The first index, and the opposite one where it is seen."""
+    return [c for c in sight.corners[:2] if c is sight.corners[0] or are_opposite(c, sight.corners[0])]
 
 
 def _box(corners: list[Corner]) -> tuple[float, float, float, float]:

@@ -1,6 +1,7 @@
 """Stage 1: finds corner indices in a picture."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -23,23 +24,54 @@ class Spot:
     score: float
 
 
+class Finder(Protocol):
+    """Finds places that look like indices."""
+
+    def find(self, picture: NDArray[np.uint8], scale: float) -> list[Spot]:
+        """Spots found when the (h, w, 3) BGR picture is looked at `scale` times its size, the likeliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeatFinder:
+    """The project's own finder: a map of index centres."""
+
+    session: ort.InferenceSession
+    threshold: float
+
+    def find(self, picture: NDArray[np.uint8], scale: float) -> list[Spot]:
+        """Spots found when the (h, w, 3) BGR picture is looked at `scale` times its size, the likeliest first."""
+        return find(self.session, picture, scale, self.threshold)
+
+
 def find(session: ort.InferenceSession, picture: NDArray[np.uint8], scale: float, threshold: float) -> list[Spot]:
     """Spots found when the (h, w, 3) picture is looked at `scale` times its size, the likeliest first."""
-    resized, step_x, step_y = _resized(picture, scale)
+    resized, step_x, step_y = fitted(picture, scale)
     (maps,) = session.run(None, {"picture": resized[None]})
-    return _without_doubles(_peaks(maps[0], step_x, step_y, threshold))
+    return without_doubles(_peaks(maps[0], step_x, step_y, threshold))
 
 
-def _resized(picture: NDArray[np.uint8], scale: float) -> tuple[NDArray[np.uint8], float, float]:
-    """The picture at the wanted scale, padded to a size that the network takes, and the true scales of its axes."""
+def fitted(
+    picture: NDArray[np.uint8],
+    scale: float,
+    *,
+    padding: tuple[int, int, int] | None = None,
+    size: tuple[int, int] | None = None,
+) -> tuple[NDArray[np.uint8], float, float]:
+    """The picture at the wanted scale, padded to a size that a network takes, and the true scales of its axes.
+
+    That is `size` (width, height), else the next multiples of 32. Without `padding`, a colour, the edge is drawn out.
+    """
     height, width = picture.shape[:2]
     new_width, new_height = max(round(width * scale), 1), max(round(height * scale), 1)
     if (new_width, new_height) != (width, height):
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
         picture = np.asarray(cv2.resize(picture, (new_width, new_height), interpolation=way), np.uint8)
-    right, foot = -new_width % STEP_PX, -new_height % STEP_PX
-    if right or foot:
-        picture = np.asarray(cv2.copyMakeBorder(picture, 0, foot, 0, right, cv2.BORDER_REPLICATE), np.uint8)
+    right, foot = (
+        (-new_width % STEP_PX, -new_height % STEP_PX) if size is None else (size[0] - new_width, size[1] - new_height)
+    )
+    if right > 0 or foot > 0:
+        way = cv2.BORDER_REPLICATE if padding is None else cv2.BORDER_CONSTANT
+        picture = np.asarray(cv2.copyMakeBorder(picture, 0, foot, 0, right, way, value=padding or (0, 0, 0)), np.uint8)
     return np.ascontiguousarray(picture), new_width / width, new_height / height
 
 
@@ -58,7 +90,7 @@ def _peaks(maps: NDArray[np.float32], step_x: float, step_y: float, threshold: f
     return spots
 
 
-def _without_doubles(spots: list[Spot]) -> list[Spot]:
+def without_doubles(spots: list[Spot]) -> list[Spot]:
     """Keeps the likeliest of spots that lie within half an index of each other."""
     kept: list[Spot] = []
     for spot in sorted(spots, key=lambda s: -s.score):

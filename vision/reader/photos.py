@@ -20,6 +20,8 @@ class CardSeen(TypedDict):
     card: str
     sure: float
     box: list[int]
+    outline: list[list[int]]
+    """The card's four corners [x, y] as far as its indices tell, clockwise from the one beside its first index."""
 
 
 class PhotoRead(TypedDict):
@@ -60,7 +62,9 @@ def _seen(reading: Reading, shape: tuple[int, ...]) -> CardSeen:
     x, y, width, height = reading.box
     left, top = max(round(x), 0), max(round(y), 0)
     right, foot = min(round(x + width), shape[1]), min(round(y + height), shape[0])
-    return CardSeen(card=str(reading.card), sure=round(reading.sure, 4), box=[left, top, right - left, foot - top])
+    outline = [[round(x), round(y)] for x, y in reading.outline]
+    box = [left, top, right - left, foot - top]
+    return CardSeen(card=str(reading.card), sure=round(reading.sure, 4), box=box, outline=outline)
 
 
 def draw_photo(reader: Reader, path: Path, folder: Path) -> PhotoRead:
@@ -75,16 +79,15 @@ def draw_photo(reader: Reader, path: Path, folder: Path) -> PhotoRead:
 
 
 def annotated(picture: NDArray[np.uint8], readings: tuple[Reading, ...]) -> NDArray[np.uint8]:
-    """A copy with each card's box, its indices with their direction, its name and how sure it is."""
+    """A copy with each card's outline, its indices with their direction, its name and how sure it is."""
     drawn = picture.copy()
     thick = max(1, round(max(picture.shape[:2]) / 600))
     for reading in readings:
         colour = (40, 170, 40) if reading.sure >= 0.9 else (0, 160, 255)
-        x, y, width, height = (round(v) for v in reading.box)
-        cv2.rectangle(drawn, (x, y), (x + width, y + height), colour, thick)
+        cv2.polylines(drawn, [np.round(np.array(reading.outline)).astype(np.int32)], True, colour, thick, cv2.LINE_AA)
         for corner in reading.corners:
             _draw_corner(drawn, corner, colour, thick)
-        _draw_name(drawn, reading, (x, y), thick, colour)
+        _draw_name(drawn, reading, (round(reading.box[0]), round(reading.box[1])), thick, colour)
     return drawn
 
 

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from vision.reader.assembly import assemble, masked, without_nested
 from vision.reader.classifier import classify
-from vision.reader.finder import find
+from vision.reader.finder import Finder, HeatFinder
+from vision.reader.pose import open_detector
 from vision.reader.values import Corner, Reading
 from vision.reader.weights import Weights, load_weights, released_models
 
@@ -25,16 +26,21 @@ Indices of 8 to 60 px are found; a jumbo index of a card that fills the picture 
 class Reader:
     """Reads cards in pictures with the weights of one model folder; safe to use from one thread at a time."""
 
-    def __init__(self, weights: Weights) -> None:
+    def __init__(self, weights: Weights, *, finder: Finder | None = None) -> None:
+        """Reader with these weights, and with `finder` in place of theirs."""
         self._weights = weights
+        self._finder = finder or HeatFinder(weights.finder, weights.settings.threshold)
 
     @classmethod
-    def load(cls, models: Path | None = None, *, threads: int = 2) -> Reader:
-        """Reader with the weights in `models` (default: the released ones).
+    def load(cls, models: Path | None = None, *, detector: Path | None = None, threads: int = 2) -> Reader:
+        """Reader with the weights in `models` (default: the released ones), and `detector` in place of their finder.
 
-        Raises `BadModel` when a file is missing or isn't as released.
+        Raises `BadModel` when a file is missing, isn't as released, or is no detector of indices.
         """
-        return cls(load_weights(models or released_models(), threads=threads))
+        weights = load_weights(models or released_models(), threads=threads)
+        if detector is None:
+            return cls(weights)
+        return cls(weights, finder=open_detector(detector, threads=threads, threshold=weights.settings.threshold))
 
     def read(
         self,
@@ -59,7 +65,7 @@ class Reader:
         The finder expects indices of 8 to 60 px: choose `scale` so that they come out there, best at 16 to 32 px.
         """
         settings = self._weights.settings
-        spots = find(self._weights.finder, picture, scale, settings.threshold)
+        spots = self._finder.find(picture, scale)
         chances = classify(
             self._weights.classifier, picture, spots, span=settings.crop_span, temperature=settings.temperature
         )

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from engine.cards import Card
 
+Outline = tuple[tuple[float, float], ...]
+"""Points (x, y) in px around something, in order."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Corner:
@@ -50,3 +53,5 @@ class Reading:
     """Corners that show this card; its two ends come first where both are seen."""
     distribution: tuple[tuple[Card, float], ...]
     """The likeliest cards with their probabilities, best first, at most five: who may ask "which of these?"."""
+    outline: Outline = ()
+    """The card's four corners, clockwise from the one beside its first index, as far as its indices tell."""

@@ -45,7 +45,7 @@ def load_weights(folder: Path, *, threads: int = 2) -> Weights:
     """Loads both networks from `folder`; raises `BadModel` when a file is missing or its SHA-256 differs."""
     sums = _read_checksums(folder / CHECKSUMS)
     finder, classifier, settings = (_checked(folder / name, sums) for name in (FINDER, CLASSIFIER, SETTINGS))
-    return Weights(_session(finder, threads), _session(classifier, threads), _read_settings(settings))
+    return Weights(open_session(finder, threads), open_session(classifier, threads), _read_settings(settings))
 
 
 def _read_checksums(path: Path) -> dict[str, str]:
@@ -70,7 +70,8 @@ def _checked(path: Path, sums: Mapping[str, str]) -> Path:
     return path
 
 
-def _session(path: Path, threads: int) -> ort.InferenceSession:
+def open_session(path: Path, threads: int) -> ort.InferenceSession:
+    """A network ready to run; raises `BadModel` when ONNX Runtime cannot."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
     # Spinning threads would take the cores that frames, buttons and page need between two pictures.
