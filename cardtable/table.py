@@ -63,7 +63,7 @@ def _sources(plan: Plan, settings: Settings) -> Iterator[tuple[FrameSource | Non
     buttons: tuple[EdgeSource, ...] = ()
     try:
         if settings.camera:
-            from vision.frames import open_camera  # noqa: PLC0415  (OpenCV is slow to import)
+            from vision.cameras import open_camera  # noqa: PLC0415  (OpenCV is slow to import)
 
             camera = open_camera(settings.camera)
         if settings.buttons:

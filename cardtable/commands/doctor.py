@@ -64,7 +64,7 @@ def _store(settings: Settings) -> str:
 
 
 def _camera(settings: Settings) -> str:
-    from vision.frames import open_camera, what_there_is
+    from vision.cameras import open_camera, what_there_is
 
     if not settings.camera:
         return f"none chosen, cards are tapped on the page; {what_there_is()}"

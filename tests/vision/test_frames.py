@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.errors import TableError
-from vision.frames import Stills, Video, open_camera
+from vision.cameras import Stills, Video, open_camera
 from vision.reader import UnreadablePicture
 
 

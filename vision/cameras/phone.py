@@ -1,0 +1,67 @@
+"""A phone's camera: its browser sends JPEG pictures over the local network."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import NamedTuple
+
+import cv2
+import numpy as np
+
+from vision.cameras.inbox import Inbox
+from vision.frames import Clock, Frame
+from vision.troubles import Trouble
+
+
+class _Sent(NamedTuple):
+    data: bytes
+    t_ns: int
+    within_ns: int
+
+
+class PhoneCamera:
+    """Takes what phones send; whoever sends last is the camera. `stills`: every picture is a settled pile by itself."""
+
+    is_over = False
+
+    def __init__(self, name: str = "phone", clock: Clock = time.monotonic_ns, *, stills: bool = False) -> None:
+        """Waits for nothing: the phone comes later."""
+        self.name, self.is_stills = name, stills
+        self._clock, self._inbox = clock, Inbox(name, clock, silent="phone-gone")
+        self._lock = threading.Lock()
+        self._sent: _Sent | None = None
+        self._has_come, self._number = False, 0
+
+    def put(self, data: bytes, t_ns: int, within_ns: int) -> None:
+        """A JPEG picture taken at `t_ns` has come; called in any thread, decodes nothing."""
+        with self._lock:
+            self._sent, self._has_come = _Sent(data, t_ns, within_ns), True
+
+    def newest(self) -> Frame | None:
+        """The newest frame not handed out yet; what is no picture is passed over."""
+        with self._lock:
+            sent, self._sent = self._sent, None
+        if sent is None:
+            return None
+        picture = cv2.imdecode(np.frombuffer(sent.data, np.uint8), cv2.IMREAD_COLOR) if sent.data else None
+        if picture is None:
+            return None
+        frame = np.asarray(picture, dtype=np.uint8)
+        if self.is_stills:
+            self._number += 1
+            return Frame(frame, sent.t_ns, sent.within_ns, self._number)
+        self._inbox.put(frame, sent.t_ns, sent.within_ns)
+        return self._inbox.newest()
+
+    @property
+    def trouble(self) -> Trouble | None:
+        """What is wrong with the pictures; who photographs by hand may take his time."""
+        if not self._has_come:
+            return Trouble("no-phone", self.name)
+        return None if self.is_stills else self._inbox.trouble
+
+    def close(self) -> None:
+        """Hands out nothing more."""
+        with self._lock:
+            self._sent = None
