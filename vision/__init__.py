@@ -2,5 +2,5 @@
 
 import os
 
-# ONNX Runtime from 1.32 on keeps a device number and a journal of its use for its maker. No card table reports to anybody.
+# ONNX Runtime from 1.32 on keeps a device number and a journal of its use for its maker: no table reports to anybody.
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
