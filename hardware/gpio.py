@@ -137,6 +137,7 @@ class GpioSource(QueuedSource):
         self.accuracy = _accuracy(factory)
         super().__init__("gpio", lag_ns=self.accuracy.lag_ns)
         self._clock = clock
+        self._began_ns = clock()
         self._ticks = _ticks(factory, clock)
         self._inputs: dict[Seat, SeatInput] = {}
         self._down: set[Seat] = set()
@@ -166,6 +167,9 @@ class GpioSource(QueuedSource):
 
     def _saw(self, seat: Seat, ticks: Any, is_down: bool, is_edge: bool) -> None:
         t_ns, within_ns = self._ticks.moment(ticks)
+        # lgpio hands an edge of a source closed a moment ago to whoever has the pin now.
+        if is_edge and t_ns < self._began_ns:
+            return
         kind = Kind.LEVEL if not is_edge else Kind.DOWN if is_down else Kind.UP
         self.put(kind, seat, t_ns=t_ns, within_ns=self.accuracy.within_ns + within_ns, is_down=is_down and not is_edge)
 

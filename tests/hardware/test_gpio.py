@@ -119,7 +119,7 @@ def test_gpiozero_549_826_828_no_bounce_time_is_asked_of_any_factory(bench: Benc
 def test_gpiozero_857_two_overlapping_presses_are_two_edges(bench: Bench) -> None:
     source = bench.open()
     source.edges()
-    for at_s, seat, is_high in ((1.0, "A", False), (1.1, "B", False), (1.2, "A", True), (1.3, "B", True)):
+    for at_s, seat, is_high in ((1_001.0, "A", False), (1_001.1, "B", False), (1_001.2, "A", True), (1_001.3, "B", True)):
         bench.pin(seat).edge_at(at_s, is_high=is_high)
     assert [(edge.kind, edge.seat) for edge in source.edges()] == [
         (Kind.DOWN, "A"),
@@ -134,13 +134,21 @@ def test_gpiozero_1087_closed_pins_can_be_opened_again(bench: Bench) -> None:
     bench.open().close()
 
 
+def test_an_edge_that_an_earlier_source_left_in_flight_is_not_the_new_ones(bench: Bench) -> None:
+    bench.open().close()
+    source = bench.open()
+    source.edges()
+    bench.pin("A").edge_at(999.9, is_high=False)
+    assert source.edges() == ()
+
+
 def test_gpiozero_1024_a_slow_reader_does_not_move_the_stamps(bench: Bench) -> None:
     source = bench.open()
     source.edges()
-    bench.pin("A").edge_at(1.0, is_high=False)
-    bench.factory.now_ns += 300_000_000
-    bench.pin("B").edge_at(1.0003, is_high=False)
-    assert [edge.t_ns for edge in source.edges()] == [1_000_000_000, 1_000_300_000]
+    bench.pin("A").edge_at(1_001.0, is_high=False)
+    bench.factory.now_ns += 2_300 * MS
+    bench.pin("B").edge_at(1_001.0003, is_high=False)
+    assert [edge.t_ns for edge in source.edges()] == [1_001 * S, 1_001 * S + 300 * US]
 
 
 def test_the_mark_stays_behind_what_may_be_in_flight(bench: Bench) -> None:

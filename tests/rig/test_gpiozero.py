@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -74,13 +75,12 @@ def test_gpiozero_1090_a_bouncy_button_is_one_press_at_its_first_contact(source:
 
 
 def test_gpiozero_1189_all_pins_are_closed_at_once_and_read_anew(factory: Any) -> None:
-    for _ in range(2):
-        source = open_gpio(PINS, factory=factory)
-        source.edges()
-        Pin(26).press()
-        assert (Kind.DOWN, "A") in [(edge.kind, edge.seat) for edge in fetched(source, 1)]
-        Pin(26).release()
-        source.close()
+    for _ in range(3):
+        with closing(open_gpio(PINS, factory=factory)) as source:
+            source.edges()
+            Pin(26).press()
+            assert [(edge.kind, edge.seat) for edge in fetched(source, 1)] == [(Kind.DOWN, "A")]
+            Pin(26).release()
 
 
 def test_gpiozero_956_presses_while_the_pins_are_being_opened_deafen_nobody(factory: Any) -> None:
@@ -98,12 +98,12 @@ def test_gpiozero_956_presses_while_the_pins_are_being_opened_deafen_nobody(fact
     finally:
         over.set()
         drummer.join()
-    time.sleep(0.05)
-    source.edges()
-    Pin(5).press()
-    assert [(edge.kind, edge.seat) for edge in fetched(source, 1)] == [(Kind.DOWN, "B")]
-    Pin(5).release()
-    source.close()
+    with closing(source):
+        time.sleep(0.05)
+        source.edges()
+        Pin(5).press()
+        assert [(edge.kind, edge.seat) for edge in fetched(source, 1)] == [(Kind.DOWN, "B")]
+        Pin(5).release()
 
 
 def test_another_program_on_the_pin_is_a_sentence(source: GpioSource) -> None:
