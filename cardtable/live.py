@@ -53,12 +53,17 @@ class LiveDriver(Loop):
         # A session that was gone on with stands further on than this driver's clock.
         self._zero_ns = min(self._zero_ns, now_ns - self.session.now_ns)
         # Marks first: an edge that comes after them is younger than they are.
-        edges_ns = min((source.mark_ns(now_ns) for source in self._buttons), default=now_ns)
+        marks = {source.name: source.mark_ns(now_ns) - self._zero_ns for source in self._buttons}
         edges = sorted((edge for source in self._buttons for edge in source.edges()), key=lambda edge: edge.t_ns)
         for edge in edges:
             self.session.on_edge(replace(edge, t_ns=edge.t_ns - self._zero_ns))
-        self.session.on_time(now_ns - self._zero_ns, edges_ns - self._zero_ns)
+        session_ns = now_ns - self._zero_ns
+        self.session.on_time(session_ns, min(marks.values(), default=session_ns), marks)
         return True
+
+    def session_ns(self, clock_ns: int) -> int:
+        """A moment of CLOCK_MONOTONIC on the session's clock."""
+        return clock_ns - self._zero_ns
 
     def close(self) -> None:
         """Waits for the camera's thread; the sources are closed by whoever has opened them."""

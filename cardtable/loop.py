@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -47,6 +48,10 @@ class Loop(ABC):
             self._thread.join(0.2)  # a join without limit would not let Ctrl+C through on every system
         if self.failure is not None:
             raise self.failure
+
+    def session_ns(self, clock_ns: int) -> int:
+        """A moment of CLOCK_MONOTONIC on the session's clock, as far as that has been moved on."""
+        return self.session.now_ns - (time.monotonic_ns() - clock_ns)
 
     def post(self, job: Callable[[Session], T]) -> Future[T]:
         """Runs `job` in the session's thread, soon; the future has its result or its error."""

@@ -7,12 +7,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from cardtable.buttons import Buttons, ButtonsShown
 from cardtable.errors import BadRecording, BadStore
 from cardtable.numbering import Numbering
 from cardtable.plan import Plan
@@ -21,9 +23,8 @@ from engine.events import Call, CardLaid, Drawn, Event, Passed
 from engine.games import find_game
 from engine.log import TABLE, Edit, Entry, Happened, Log
 from engine.referee import Referee, Told
-from engine.rules import Question
+from engine.rules import Audience, Question
 from engine.seats import Seat
-from hardware.debounce import Debounce
 from hardware.records import Edge, Kind
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ PAUSE_NS = 1_000_000_000
 SAID_WITHIN_NS = 1_000_000_000
 """How far a person's report may lie from the moment that it is about."""
 STORE, RECORDING = "store", "recording"
+BUTTONS = "buttons"
+"""All sources of edges together, where a driver does not tell them apart."""
 FOREVER_NS = 2**62
 PATIENCE_NS = 250_000_000
 """A source that lags further than this no longer holds play up (design: provisional within 250 ms)."""
@@ -108,6 +111,8 @@ class Update:
     """Lays that nothing still on its way can change, each once, in pile order."""
     lost: frozenset[str] = frozenset()
     """Sources that are gone at present."""
+    buttons: ButtonsShown = ButtonsShown()  # noqa: RUF009  (frozen)
+    """How buttons, slaps and lamps stand."""
 
 
 Listener = Callable[[Update], None]
@@ -143,13 +148,16 @@ class Session:
         self.now_ns = 0
         self.lost: frozenset[str] = frozenset()
         """Names of sources that are gone at present; `store` and `recording` when nothing more can be kept."""
+        self.buttons = Buttons()
         self._keeper, self._recorder = keeper, recorder
-        self._debounce = Debounce()
+        self._shown: object = None
+        """What listeners were told last beside rulings."""
         self._numbering = Numbering()
         self._listeners: list[Listener] = []
         self._camera_ns: int | None = None
         self._told: list[Told] = []
-        self._lost_told: frozenset[str] = frozenset()
+        self._noted = 0
+        self.buttons.note((), self.referee.view(Audience()))
         self._draw(0)  # a game may begin with a lot, e.g. for the dealer
 
     def go_on(self, plan: Plan, referee: Referee[Any], keeper: Keeper) -> None:
@@ -158,6 +166,7 @@ class Session:
         events = [told.event for told in referee.history()]
         self._numbering.restart(events)
         self.now_ns = max([self.now_ns, *(event.t_ns + PAUSE_NS for event in events)])
+        self.buttons.go_on(referee.history(), referee.view(Audience()))
         self._tell()
 
     def record(self, recorder: Recorder) -> None:
@@ -173,19 +182,28 @@ class Session:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def on_time(self, now_ns: int, buttons_ns: int | None = None) -> None:
-        """The clock stands at `now_ns`; no edge older than `buttons_ns` (default: now) is still on its way."""
+    def on_time(
+        self, now_ns: int, buttons_ns: int | None = None, marks: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
+        """The clock stands at `now_ns`; no edge older than `buttons_ns` (default: now) is still on its way.
+
+        `marks` says the same of each source by its name, where the driver knows.
+        """
         self.now_ns = max(now_ns, self.now_ns)
         edges_ns = self.now_ns if buttons_ns is None else max(buttons_ns, self.now_ns - PATIENCE_NS)
-        self._feed(self._debounce.pass_to(edges_ns))
+        self._feed(self.buttons.pass_to(edges_ns))
+        self._note()
+        self.buttons.look(self.now_ns, marks or {BUTTONS: self.now_ns if buttons_ns is None else buttons_ns})
         self._pass(self._mark_ns())
 
     def on_edge(self, edge: Edge) -> None:
         """A line changed, or a source of edges went or came back."""
-        self._to_recorder(lambda recorder: recorder.edge(edge, at_ns=self.now_ns))
         if edge.kind in (Kind.GONE, Kind.BACK):
             self.set_lost(edge.source, edge.kind is Kind.GONE)
-        self._feed(self._debounce.feed(edge))
+        mine = self.buttons.edge(edge)
+        if mine is not None:
+            self._to_recorder(lambda recorder: recorder.edge(mine, at_ns=self.now_ns))
+            self._feed(self.buttons.take(mine))
         self._tell()
 
     def on_frame(self, frame: Frame) -> None:
@@ -250,7 +268,7 @@ class Session:
     def _mark_ns(self) -> int:
         """Up to here every source is complete, or no longer waited for."""
         camera_ns = self.now_ns if self._camera_ns is None else self._camera_ns
-        return max(self.now_ns - PATIENCE_NS, min(self._debounce.mark_ns, camera_ns))
+        return max(self.now_ns - PATIENCE_NS, min(self.buttons.mark_ns, camera_ns))
 
     def _change(self, edit: Callable[[Referee[Any]], tuple[Told, ...]]) -> tuple[Told, ...]:
         length = len(self.referee.log)
@@ -292,14 +310,22 @@ class Session:
         drawn = sum(isinstance(entry, Happened) and isinstance(entry.event, Drawn) for entry in entries)
         return random.Random(f"{self.plan.seed}:{drawn}").choice(among)
 
+    def _note(self) -> None:
+        """Lets the lamps and the last race know what has been ruled since the last time."""
+        if len(self._told) > self._noted:
+            self.buttons.note(self._told[self._noted :], self.referee.view(Audience()))
+            self._noted = len(self._told)
+
     def _tell(self, settled: tuple[Told, ...] = ()) -> None:
-        told, self._told = tuple(self._told), []
+        self._note()
+        told, self._told, self._noted = tuple(self._told), [], 0
         self._keep()
         for lay in settled:
             self._to_recorder(partial(_write_settled, told=lay))
-        if told or settled or self.lost != self._lost_told:
-            self._lost_told = self.lost
-            update = Update(self.now_ns, told, settled, self.lost)
+        shown = (self.lost, self.buttons.shown)
+        if told or settled or shown != self._shown:
+            self._shown = shown
+            update = Update(self.now_ns, told, settled, *shown)
             for listener in tuple(self._listeners):
                 listener(update)
 

@@ -72,6 +72,8 @@ class SeatView:
     is_loser: bool = False
     can: str = ""
     """What the seat's button means now, in words: empty when nothing."""
+    is_turn: bool = False
+    """The table waits for this seat alone."""
     note: str = ""
     """Anything else worth a glance, e.g. "says: no card"."""
 

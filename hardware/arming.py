@@ -85,6 +85,11 @@ class Buttons:
             case Kind.DOWN | Kind.UP | Kind.LEVEL if edge.seat is not None:
                 self._change(edge, (edge.source, edge.seat))
 
+    @property
+    def known(self) -> tuple[tuple[str, Seat], ...]:
+        """Every button that has been heard of and whose source is there, by its source and seat."""
+        return tuple(self._lines)
+
     def condition(self, source: str, seat: Seat, at_ns: int) -> Condition:
         """What `seat`'s button of `source` is when a round opens at `at_ns`."""
         line = self._lines.get((source, seat))

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from enum import Enum
 from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
@@ -21,62 +19,10 @@ from gpiozero.tones import Tone
 
 from engine.seats import Seat
 from hardware.errors import NoPins
+from hardware.signals import PATTERNS, TONES, Signal
 
-MS = 1_000_000
-
-
-class Signal(Enum):
-    """What a seat is told by its lamp."""
-
-    NOTHING = "nothing"
-    SLAPPED = "slapped"
-    """The press has been taken: a short light."""
-    TURN = "your-turn"
-    """Slow blinking."""
-    FIRST = "first"
-    """Steady."""
-    TIE = "tie"
-    """Quick blinking, in step with the others who are tied."""
-    FALSE_START = "false-start"
-    """Three flashes."""
-    LOCKED_OUT = "locked-out"
-    """One flash every two seconds: slaps do not count now."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pattern:
-    """Light for `on_ns` of every `period_ns`, `times` times over (0: for ever), then dark."""
-
-    on_ns: int
-    period_ns: int
-    times: int = 0
-
-    def is_lit(self, age_ns: int) -> bool:
-        """Whether it is lit so long after its beginning."""
-        return not self._is_over(age_ns) and age_ns % self.period_ns < self.on_ns
-
-    def next_change_ns(self, age_ns: int) -> int | None:
-        """The age at which it changes next; None when it never will."""
-        if self._is_over(age_ns) or self.on_ns in {0, self.period_ns}:
-            return None
-        begun_ns = age_ns - age_ns % self.period_ns
-        return begun_ns + (self.on_ns if age_ns % self.period_ns < self.on_ns else self.period_ns)
-
-    def _is_over(self, age_ns: int) -> bool:
-        return self.times > 0 and age_ns >= self.times * self.period_ns
-
-
-PATTERNS = {
-    Signal.NOTHING: Pattern(0, 1_000 * MS),
-    Signal.SLAPPED: Pattern(200 * MS, 250 * MS, times=1),
-    Signal.TURN: Pattern(500 * MS, 1_000 * MS),
-    Signal.FIRST: Pattern(1_000 * MS, 1_000 * MS),
-    Signal.TIE: Pattern(100 * MS, 200 * MS),
-    Signal.FALSE_START: Pattern(80 * MS, 160 * MS, times=3),
-    Signal.LOCKED_OUT: Pattern(50 * MS, 2_000 * MS),
-}
-TONES = {Signal.FIRST: (880.0, 150 * MS), Signal.TIE: (660.0, 150 * MS), Signal.FALSE_START: (220.0, 300 * MS)}
-"""Hertz and length: a short tone for the first, a low one for a false start. TonalBuzzer plays 220 to 880 Hz."""
+Place = Hashable
+"""What a lamp is found by: its seat, or the button that it sits in, as source and seat."""
 
 
 class Lamp(Protocol):
@@ -106,26 +52,26 @@ class Lamps:
     """
 
     def __init__(
-        self, lamps: Mapping[Seat, Lamp], *, buzzer: Buzzer | None = None, clock: Callable[[], int] = time.monotonic_ns
+        self, lamps: Mapping[Any, Lamp], *, buzzer: Buzzer | None = None, clock: Callable[[], int] = time.monotonic_ns
     ) -> None:
         self._lamps, self._buzzer, self._clock = dict(lamps), buzzer, clock
-        self._asked: SimpleQueue[tuple[int, tuple[Seat, ...], Signal] | None] = SimpleQueue()
-        self._shown: dict[Seat, tuple[Signal, int]] = {}
-        self._lit: dict[Seat, bool] = {}
+        self._asked: SimpleQueue[tuple[int, tuple[Place, ...], Signal] | None] = SimpleQueue()
+        self._shown: dict[Place, tuple[Signal, int]] = {}
+        self._lit: dict[Place, bool] = {}
         self._tone_until_ns: int | None = None
         self._thread: threading.Thread | None = None
         self._is_closing = False
 
-    def show(self, seats: Iterable[Seat], signal: Signal) -> None:
-        """From now on `signal` on these seats' lamps, in step, with its tone if it has one."""
-        self._asked.put((self._clock(), tuple(seats), signal))
+    def show(self, places: Iterable[Place], signal: Signal) -> None:
+        """From now on `signal` on the lamps of these seats or buttons, in step, with its tone if it has one."""
+        self._asked.put((self._clock(), tuple(places), signal))
 
     def turn(self) -> int | None:
         """Writes what is due; gives the moment at which there is something to write again, None if never."""
         while not self._asked.empty():
             self._take(self._asked.get())
         now_ns = self._clock()
-        changes = [self._light(seat, now_ns) for seat in self._shown]
+        changes = [self._light(place, now_ns) for place in self._shown]
         return min((change for change in (*changes, self._sound(now_ns)) if change is not None), default=None)
 
     def start(self) -> None:
@@ -152,23 +98,23 @@ class Lamps:
             with suppress(Empty):
                 self._take(self._asked.get(timeout=wait_s))
 
-    def _take(self, asked: tuple[int, tuple[Seat, ...], Signal] | None) -> None:
+    def _take(self, asked: tuple[int, tuple[Place, ...], Signal] | None) -> None:
         if asked is None:
             return
-        since_ns, seats, signal = asked
-        self._shown |= dict.fromkeys((seat for seat in seats if seat in self._lamps), (signal, since_ns))
+        since_ns, places, signal = asked
+        self._shown |= dict.fromkeys((place for place in places if place in self._lamps), (signal, since_ns))
         if self._buzzer is not None and signal in TONES:
             hertz, length_ns = TONES[signal]
             self._buzzer.play(Tone(hertz))
             self._tone_until_ns = since_ns + length_ns
 
-    def _light(self, seat: Seat, now_ns: int) -> int | None:
-        signal, since_ns = self._shown[seat]
+    def _light(self, place: Place, now_ns: int) -> int | None:
+        signal, since_ns = self._shown[place]
         age_ns = max(0, now_ns - since_ns)
         is_lit = PATTERNS[signal].is_lit(age_ns)
-        if is_lit is not self._lit.get(seat, False):
-            self._lit[seat] = is_lit
-            (self._lamps[seat].on if is_lit else self._lamps[seat].off)()
+        if is_lit is not self._lit.get(place, False):
+            self._lit[place] = is_lit
+            (self._lamps[place].on if is_lit else self._lamps[place].off)()
         change_ns = PATTERNS[signal].next_change_ns(age_ns)
         return None if change_ns is None else since_ns + change_ns
 
@@ -179,9 +125,16 @@ class Lamps:
         return self._tone_until_ns
 
 
-def open_lamps(pins: Mapping[Seat, int], *, buzzer: int | None = None, factory: Any = None) -> Lamps:
+def open_lamps(
+    pins: Mapping[Seat, int],
+    *,
+    buzzer: int | None = None,
+    factory: Any = None,
+    others: Mapping[Any, Lamp] | None = None,
+) -> Lamps:
     """Each seat's lamp between its pin (through a resistor) and ground, and a buzzer if its pin is given.
 
+    `others` are lamps that are open already, such as those in a box's buttons.
     `factory` is a gpiozero pin factory, its default without one. Raises `NoPins` with what to do.
     """
     opened: list[Any] = []
@@ -193,4 +146,4 @@ def open_lamps(pins: Mapping[Seat, int], *, buzzer: int | None = None, factory: 
         for each in opened:
             each.close()
         raise NoPins(f"the lamps' pins cannot be used ({error}): give every lamp and the buzzer a free pin") from error
-    return Lamps(dict(zip(pins, opened, strict=True)), buzzer=tones)
+    return Lamps({**(others or {}), **dict(zip(pins, opened, strict=True))}, buzzer=tones)

@@ -28,8 +28,9 @@ from engine.seats import Seat, seats
 from hardware.box import BoxSource
 from hardware.box_ports import Address
 from hardware.errors import NoBox
-from hardware.lamps import Signal, open_lamps
+from hardware.lamps import open_lamps
 from hardware.records import Edge, Kind
+from hardware.signals import Signal
 from hardware.simulated_box import Box
 from hardware.trials import Pair, count_pairs, read_garbage
 
@@ -176,7 +177,7 @@ def _time_lamps() -> list[float]:
         light()
         lit.set()
 
-    lamp.on = on  # type: ignore[method-assign]
+    lamp.on = on
     lamps.start()
     times = []
     for _ in range(LAMPS):

@@ -10,7 +10,8 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.seats import Seat
 from hardware.errors import NoPins
-from hardware.lamps import PATTERNS, TONES, Lamps, Signal, open_lamps
+from hardware.lamps import Lamps, open_lamps
+from hardware.signals import PATTERNS, TONES, Signal
 
 MS = 1_000_000
 A, B, C = (Seat(name) for name in "ABC")

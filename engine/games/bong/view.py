@@ -62,8 +62,15 @@ def _seat(state: State, seat: Seat, language: str) -> SeatView:
         place=state.finished.index(seat) + 1 if seat in state.finished else None,
         is_loser=seat == state.loser,
         can=BUTTONS[language][_button(state, seat)],
+        is_turn=_is_turn(state, seat),
         note=_note(state, seat, language),
     )
+
+
+def _is_turn(state: State, seat: Seat) -> bool:
+    if state.phase is Phase.START_LAY:
+        return seat == state.claimant
+    return (state.is_stall or state.must_show) and state.last == {seat}
 
 
 def _button(state: State, seat: Seat) -> str:

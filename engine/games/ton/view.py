@@ -63,6 +63,7 @@ def _seat(state: State, seat: Seat, language: str) -> SeatView:
         marks=state.marks[place],
         place=1 if state.phase is Phase.GAME_OVER and seat == state.winner else None,
         can=BUTTONS[language][_button(state, seat)],
+        is_turn=is_dealt and seat == _who(state),
         note=_note(state, seat, language),
     )
 
