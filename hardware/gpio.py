@@ -6,6 +6,8 @@ Wire each button between its pin and ground. gpiozero's own callbacks come witho
 
 from __future__ import annotations
 
+import contextlib
+import importlib.util
 import os
 import tempfile
 import time
@@ -199,11 +201,12 @@ def open_gpio(pins: Mapping[Seat, int | str], *, factory: Any = None, clock: Clo
     `factory` is a gpiozero pin factory; without one gpiozero's default is used, and falling back from it is an error,
     since the other factories' stamps are worth less. Raises `NoPins` with what to do.
     """
-    return GpioSource(pins, factory=factory or _default_factory(), clock=clock)
+    return GpioSource(pins, factory=factory or default_factory(), clock=clock)
 
 
-def _default_factory() -> Any:
-    _give_lgpio_a_folder()
+def default_factory() -> Any:
+    """gpiozero's default pin factory; raises `NoPins` with what to do where it would be a lesser one."""
+    _import_lgpio()
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", PinFactoryFallback)
@@ -213,10 +216,14 @@ def _default_factory() -> Any:
     return Device.pin_factory
 
 
-def _give_lgpio_a_folder() -> None:
-    # lgpio puts a pipe into the current folder and cannot be imported where that is read-only (gpiozero #1106).
-    if not os.access(".", os.W_OK):
-        os.environ.setdefault("LG_WD", tempfile.mkdtemp(prefix="lgpio-"))
+def _import_lgpio() -> None:
+    # On import lgpio opens a pipe in the current folder and fails where that is read-only (gpiozero #1106); with LG_WD
+    # set it changes the whole program's folder instead. Once open, the pipe needs its name no more.
+    if importlib.util.find_spec("lgpio") is None:
+        return
+    kept = tempfile.TemporaryDirectory(prefix="lgpio-")
+    with kept as folder, contextlib.chdir(folder), contextlib.suppress(ImportError, OSError):
+        importlib.import_module("lgpio")
 
 
 def _why_no_factory(error: Exception) -> str:

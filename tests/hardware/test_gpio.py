@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -119,7 +121,12 @@ def test_gpiozero_549_826_828_no_bounce_time_is_asked_of_any_factory(bench: Benc
 def test_gpiozero_857_two_overlapping_presses_are_two_edges(bench: Bench) -> None:
     source = bench.open()
     source.edges()
-    for at_s, seat, is_high in ((1_001.0, "A", False), (1_001.1, "B", False), (1_001.2, "A", True), (1_001.3, "B", True)):
+    for at_s, seat, is_high in (
+        (1_001.0, "A", False),
+        (1_001.1, "B", False),
+        (1_001.2, "A", True),
+        (1_001.3, "B", True),
+    ):
         bench.pin(seat).edge_at(at_s, is_high=is_high)
     assert [(edge.kind, edge.seat) for edge in source.edges()] == [
         (Kind.DOWN, "A"),
@@ -277,8 +284,6 @@ def no_rights(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("hardware.gpio.DEVICES", tmp_path)
     monkeypatch.setattr(os, "access", lambda *_: False)
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "abacus")
-    monkeypatch.setenv("LG_WD", "")
-    monkeypatch.delenv("LG_WD")
 
 
 @pytest.mark.usefixtures("no_factory", "no_rights")
@@ -287,13 +292,23 @@ def test_a_user_without_the_right_to_read_pins_is_told_which_group_gives_it() ->
         open_gpio({Seat("A"): 5})
 
 
-@pytest.mark.usefixtures("no_factory", "no_rights")
-def test_gpiozero_1106_lgpio_gets_a_folder_that_it_may_write() -> None:
-    with pytest.raises(NoPins):
-        open_gpio({Seat("A"): 5})
-    folder = Path(os.environ["LG_WD"])
-    assert folder.is_dir()
-    folder.rmdir()
+@pytest.mark.skipif(importlib.util.find_spec("lgpio") is None, reason="needs lgpio (pip install 'cardtable[pi]')")
+@pytest.mark.parametrize("setting", ["", "LG_WD"])
+def test_gpiozero_1106_lgpio_is_imported_where_nothing_may_be_written_and_leaves_no_trace(
+    tmp_path: Path, setting: str
+) -> None:
+    code = (
+        "import os, contextlib, hardware.gpio as gpio\n"
+        "os.chdir('/proc')\n"
+        "with contextlib.suppress(gpio.NoPins): gpio.default_factory()\n"
+        "import lgpio\n"
+        "assert lgpio._notify_thread.is_alive() and os.getcwd() == '/proc'\n"
+    )
+    kept = {name: value for name, value in os.environ.items() if name != "LG_WD"} | {"TMPDIR": str(tmp_path)}
+    chosen = {setting: str(tmp_path / "chosen")} if setting else {}
+    (tmp_path / "chosen").mkdir()
+    subprocess.run([sys.executable, "-c", code], env=kept | chosen, check=True)
+    assert [path.name for path in tmp_path.iterdir()] == ["chosen"]
 
 
 @pytest.mark.usefixtures("no_factory")
