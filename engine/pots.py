@@ -20,9 +20,14 @@ class Pot(NamedTuple):
         """That place has put `amount` in."""
         return Pot(self.holds + amount, self._with(place, -amount))
 
+    def paid_to(self, place: int, amount: int) -> Pot:
+        """That place has taken `amount` out, or as much of it as there was."""
+        paid = min(amount, self.holds)
+        return Pot(self.holds - paid, self._with(place, paid))
+
     def taken_by(self, place: int) -> Pot:
         """That place has taken everything."""
-        return Pot(0, self._with(place, self.holds))
+        return self.paid_to(place, self.holds)
 
     def _with(self, place: int, more: int) -> tuple[int, ...]:
         return (*self.purses[:place], self.purses[place] + more, *self.purses[place + 1 :])

@@ -14,7 +14,7 @@ from engine.rulings import Detail, Ruling
 LANGUAGES = ("en", "ru")
 MISSING = "…"
 """Said in place of a detail that a ruling lacks, e.g. one that a person decided."""
-_SEATS = frozenset(("last", "seats", "dealer"))
+_SEATS = frozenset(("last", "seats", "dealer", "banker"))
 _CARDS = frozenset(("card", "cards", "held"))
 
 

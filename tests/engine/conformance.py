@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from engine.games.bong import State as Bong
+from engine.games.ochko import State as Ochko
 from engine.games.ton import State as Ton
+from tests.engine.ochko_players import ochko_party
 from tests.engine.players import party
 from tests.engine.table import AnyTable
 from tests.engine.ton_players import ton_party
@@ -40,7 +42,7 @@ class Party(Protocol):
         ...
 
 
-PARTIES: dict[str, Callable[..., Party]] = {"bong": party, "ton": ton_party}
+PARTIES: dict[str, Callable[..., Party]] = {"bong": party, "ton": ton_party, "ochko": ochko_party}
 """A simulator for each game: plays one game by seed, remembers the true cards and everything that ought to be ruled."""
 
 PLANTED: dict[str, set[str]] = {
@@ -64,12 +66,44 @@ PLANTED: dict[str, set[str]] = {
         "bad-exchange",
         "revoke",
     },
+    "ochko": {
+        "wrong-seat",
+        "too-early",
+        "misdeal",
+        "new-hand-required",
+        "not-asked",
+        "no-card",
+        "not-shown",
+        "must-stand",
+        "must-draw",
+        "hidden-bust",
+    },
 }
 """What every simulator must have planted somewhere."""
 
 HOUSES: dict[str, list[dict[str, int | str]]] = {
     "bong": [{}, {"stall_collect": "pile"}, {"foul_penalty": "mark", "bare_slap": "mark"}, {"claim_s": 8}],
     "ton": [{"others": "optional"}, {}, {"others": "optional", "end_check": "deal", "revoke": "mark"}],
+    "ochko": [
+        {},
+        {"first_deal": "one", "pot_mode": "common_pot", "natural_scope": "all", "tie": "push", "natural_pays": "2"},
+        {
+            "punter_stand": "free",
+            "punter21": "compare",
+            "late_natural": "stands",
+            "banker_rule": "draw_to_17",
+            "deck_out": "reshuffle_discard",
+        },
+        {
+            "illegal_hit": "dead",
+            "max_extra": "3",
+            "bank_limit": "false",
+            "banker_rule": "draw_to_16",
+            "deck": "52",
+            "hidden_bust_double": "true",
+        },
+        {"illegal_hit": "lose", "ace_low": "true", "gold_punter": "false", "deck": "2x52"},
+    ],
 }
 """House rules under which each game is tried."""
 
@@ -92,5 +126,14 @@ def check_ton(state: Ton) -> None:
     assert state.pot.holds + sum(state.pot.purses) == 0
 
 
-CHECKS: dict[str, Callable[[Any], None]] = {"bong": check_bong, "ton": check_ton}
+def check_ochko(state: Ochko) -> None:
+    """Every card is in the pack, in a hand or out of play, none is seen twice, and the bank holds what purses lack."""
+    assert state.left + state.discarded + sum(len(hand.cards) for hand in state.hands) == state.house.pack_size
+    seen = Counter(state.spent) + Counter(card for hand in state.hands for card in hand.cards if card.is_known)
+    assert all(count <= state.house.pack[card] for card, count in seen.items())
+    assert state.pot.holds + sum(state.pot.purses) == 0
+    assert state.pot.holds >= 0
+
+
+CHECKS: dict[str, Callable[[Any], None]] = {"bong": check_bong, "ton": check_ton, "ochko": check_ochko}
 """What holds at every moment of a game: every card, and every point staked, is in exactly one place."""

@@ -10,6 +10,8 @@ What happens begins in the first column; the indented lines below it are the ref
     slap NAME CARD                             a press and, 90 ms later, the card
     lay CARD [hand=NAME] [sure=0.6] [likely=4S,9S] [rival=yes] [zone=widow-2]     a card, whose is to be found out
     run NAME NAME …                            each lays the next card that is needed
+    deal · back NAME [COUNT]                   the first deal of Ochko; cards face down at a seat
+    turn NAME CARD …                           a seat turns its row up, card by card
     gone CARD · show NAME CARD … · draw NAME   a card goes back, is shown; a lot falls
     answer NAME · answer CARD                  the table's first question is answered
     undo · void CARD · overrule CARD CODE      corrections
@@ -28,10 +30,11 @@ from engine.events import CardLaid, Event
 from engine.referee import Told
 from engine.rules import Question
 from engine.seats import Seat
+from tests.engine.ochko import OchkoTable
 from tests.engine.table import TOUCH_MS, AnyTable, Table
 from tests.engine.ton import TonTable
 
-TABLES: dict[str, type[AnyTable[Any]]] = {"bong": Table, "ton": TonTable}
+TABLES: dict[str, type[AnyTable[Any]]] = {"bong": Table, "ton": TonTable, "ochko": OchkoTable}
 """At which table each game is played."""
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 
@@ -134,6 +137,19 @@ class Playthrough:
     def _do_run(self, words: list[str], more: dict[str, str]) -> None:
         assert isinstance(self.table, Table)
         self.table.run("".join(self.seats[name] for name in words))
+
+    def _do_deal(self, words: list[str], more: dict[str, str]) -> None:
+        assert isinstance(self.table, OchkoTable)
+        self.table.deal()
+
+    def _do_back(self, words: list[str], more: dict[str, str]) -> None:
+        assert isinstance(self.table, OchkoTable)
+        for _ in range(int(words[1]) if len(words) > 1 else 1):
+            self.table.back(self.seats[words[0]])
+
+    def _do_turn(self, words: list[str], more: dict[str, str]) -> None:
+        assert isinstance(self.table, OchkoTable)
+        self.table.opens(self.seats[words[0]], " ".join(words[1:]))
 
     def _do_gone(self, words: list[str], more: dict[str, str]) -> None:
         laid = self._laid(words[0])
