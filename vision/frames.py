@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reader.errors import UnreadablePicture
+from vision.errors import UnreadablePicture
 from vision.troubles import Trouble
 
 Picture = NDArray[np.uint8]

@@ -13,6 +13,8 @@ import struct
 import time
 import tty
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +153,8 @@ class UsbBox:
             (self._gadget / part).rmdir()
 
 
-_QUERYCTRL, _S_CTRL, _NEXT = 0xC0445624, 0xC008561C, 0x80000000  # VIDIOC_* numbers and V4L2_CTRL_FLAG_NEXT_CTRL
+# VIDIOC_* numbers and V4L2_CTRL_FLAG_NEXT_CTRL
+_QUERYCTRL, _QUERYMENU, _S_CTRL, _NEXT = 0xC0445624, 0xC02C5625, 0xC008561C, 0x80000000
 
 
 class Camera:
@@ -173,6 +176,19 @@ class Camera:
     def set(self, control: str, value: int = 1) -> None:
         """Set a control; buttons such as "Inject V4L2_BUF_FLAG_ERROR" take any value."""
         fcntl.ioctl(self._fd, _S_CTRL, struct.pack("Ii", self.controls[control], value))
+
+    def menu(self, control: str) -> list[str]:
+        """What a control offers, by number."""
+        names = []
+        with suppress(OSError):
+            for index in count():
+                asked = struct.pack("=II", self.controls[control], index).ljust(44, b"\0")
+                names.append(fcntl.ioctl(self._fd, _QUERYMENU, asked)[8:40].split(b"\0")[0].decode())
+        return names
+
+    def close(self) -> None:
+        """Lets go of the node; the camera stays as it is."""
+        os.close(self._fd)
 
     def drop_frames(self, percent: int) -> None:
         """Lose this share of the frames, at random, until set to 0 again."""

@@ -9,8 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.errors import UnreadablePicture
 from vision.frames import Clock, Frame, list_stills, read_picture
-from vision.reader.errors import UnreadablePicture
 
 USUAL_GAP_NS = 33_333_333
 

@@ -21,7 +21,8 @@ from vision.troubles import NoCamera, Trouble
 DEV, SYS, LINKS = Path("/dev"), Path("/sys/class/video4linux"), Path("/dev/v4l/by-id")
 USUAL_GAP_NS = 33_333_333
 _LATE_NS = 2_000_000_000
-_WIDTH, _HEIGHT, _RATE = 1920, 1080, 30
+_SIZES = ((1920, 1080), (1280, 720), (640, 480))
+_RATE, _LEAST_RATE = 30, 24
 
 # OpenCV waits ten seconds for a starved camera unless told otherwise before its first capture.
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
@@ -121,7 +122,7 @@ class UsbDevice:
         self._capture: Any = cv2.VideoCapture(int(node.name.removeprefix("video")), cv2.CAP_V4L2)
         if not self._capture.isOpened():
             raise NoCamera(Trouble("unopened", spec, {"reason": "the driver refuses"}, names_of_cameras()))
-        self._ask_for_full_hd()
+        self._ask_for_detail()
         self._gap_ns, self._last_ns = USUAL_GAP_NS, 0
         self._settling = Settling(UsbControls.open(node, mains_hz))
 
@@ -149,11 +150,15 @@ class UsbDevice:
         self._last_ns = driver_ns
         return driver_ns, self._gap_ns
 
-    def _ask_for_full_hd(self) -> None:
+    def _ask_for_detail(self) -> None:
+        """The largest pictures that still come fast enough: without MJPEG many cameras send few large ones."""
         self._capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, _WIDTH)
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, _HEIGHT)
-        self._capture.set(cv2.CAP_PROP_FPS, _RATE)
+        for width, height in _SIZES:
+            self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
+            self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+            self._capture.set(cv2.CAP_PROP_FPS, _RATE)
+            if self._capture.get(cv2.CAP_PROP_FPS) >= _LEAST_RATE:
+                return
 
 
 def _node_of(spec: str) -> Path | None:

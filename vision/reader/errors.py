@@ -1,11 +1,10 @@
 """What can go wrong with models and pictures in a way that a person can mend."""
 
 from engine.errors import TableError
+from vision.errors import UnreadablePicture
+
+__all__ = ["BadModel", "UnreadablePicture"]
 
 
 class BadModel(TableError):
     """A model file is missing, damaged or not the one that was released."""
-
-
-class UnreadablePicture(TableError):
-    """A file is no picture that can be decoded."""
