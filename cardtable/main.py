@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from cardtable.commands import bench, demo, doctor, look, mat, play, replay, resume
+from cardtable.commands import bench, calibrate, demo, doctor, look, mat, play, replay, resume
 from engine.errors import TableError
 
 app = typer.Typer(
@@ -17,7 +17,17 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode="markdown",
 )
-for command in (demo.demo, play.play, resume.resume, look.look, replay.replay, bench.bench, mat.mat, doctor.doctor):
+for command in (
+    demo.demo,
+    play.play,
+    resume.resume,
+    look.look,
+    replay.replay,
+    bench.bench,
+    mat.mat,
+    calibrate.calibrate,
+    doctor.doctor,
+):
     app.command()(command)
 
 

@@ -33,6 +33,8 @@ class Settings:
     """File that keeps the sessions; None: in the user's data folder."""
     table_mm: float = 1000.0
     """Width of the table in the camera's view."""
+    calibration: Path | None = None
+    """File that `cardtable calibrate` has written; None: the one beside the settings, if it is this camera's."""
     options: dict[str, Option] = field(default_factory=dict)
     """House rules by name."""
 
@@ -109,8 +111,8 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             raise BadSettings(f"{path}: {value!r} does not fit the setting {name!r}; see cardtable play --help")
     if "players" in values:
         values["players"] = tuple(values["players"])
-    if "store" in values:
-        values["store"] = Path(values["store"]).expanduser()
+    for name in {"store", "calibration"} & values.keys():
+        values[name] = Path(values[name]).expanduser()
     return Settings(**values)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import cv2
@@ -142,6 +142,17 @@ class Layout:
         pile = Zone(-side[0] / 2, -side[1] / 2, side[0], side[1])
         matrix = ((scale, 0.0, width / 2), (0.0, scale, height / 2), (0.0, 0.0, 1.0))
         return cls(size_px, matrix, pile, around(seats))
+
+    def resized(self, size_px: tuple[int, int]) -> Layout:
+        """The same view in a picture of another size; raises `BadLayout` when its shape is another."""
+        grow = size_px[0] / self.size_px[0]
+        if size_px == self.size_px:
+            return self
+        if abs(self.size_px[1] * grow - size_px[1]) > 2:
+            then, now = ("{}×{}".format(*size) for size in (self.size_px, size_px))
+            raise BadLayout("other-size", then=then, now=now)
+        matrix = as_homography(np.diag([grow, grow, 1.0]) @ np.array(self.px_from_mm))
+        return replace(self, size_px=size_px, px_from_mm=matrix, lens=self.lens.resized(grow) if self.lens else None)
 
     @property
     def px_per_mm(self) -> float:

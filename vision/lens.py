@@ -44,6 +44,10 @@ class Lens:
         # Beyond the root's end a cushion shows nothing: such points come out at its rim.
         return self._back(off * 2 / (1 + np.sqrt(np.maximum(0.0, 1 - 4 * self.radial * square))))
 
+    def resized(self, grow: float) -> Lens:
+        """The same lens in a picture `grow` times as large."""
+        return Lens((self.centre[0] * grow, self.centre[1] * grow), self.radius_px * grow, self.radial)
+
     def to_json(self) -> list[float]:
         """Centre, radius and distortion."""
         return [*self.centre, self.radius_px, self.radial]

@@ -65,7 +65,22 @@ def table_by_corners(
     places = np.array([lower_left, upper_left, upper_right, lower_right])
     fit = fit_points(places, corners, size_px)
     _refuse_impossible(fit, table, size_px)
-    return _layout(fit, size_px, table, residual_mm=None)
+    return layout_of(fit, size_px, table, residual_mm=None)
+
+
+def turned(layout: Layout, quarters: int) -> Layout:
+    """The same table with seat A so many edges further clockwise; zones but the pile are left out: they lie anew."""
+    cos, sin = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[quarters % 4]
+    turn = np.array([[cos, -sin, 0.0], [sin, cos, 0.0], [0.0, 0.0, 1.0]])
+    matrix = as_homography(np.array(layout.px_from_mm) @ turn)
+
+    def moved(corners: Points) -> Points:
+        return np.asarray(corners @ turn[:2, :2])
+
+    marks = tuple((number, as_quad(moved(np.array(corners)).tolist())) for number, corners in layout.marks)
+    table = around_all([moved(layout.table.corners())]) if layout.table else None
+    pile = around_all([moved(layout.pile.corners())])
+    return replace(layout, px_from_mm=matrix, pile=pile, table=table, marks=marks, zones=())
 
 
 def _by_known(
@@ -74,7 +89,7 @@ def _by_known(
     if len(seen) < len(marks):
         raise BadLayout("few-markers", seen=len(seen))
     fit = _checked(_fit_known(seen, marks, size_px, None))
-    return replace(_layout(fit, size_px, table, residual_mm=fit.residual_mm), marks=marks)
+    return replace(layout_of(fit, size_px, table, residual_mm=fit.residual_mm), marks=marks)
 
 
 def _fit_known(
@@ -94,7 +109,7 @@ def _by_loose(seen: Mapping[int, Points], size_px: tuple[int, int]) -> Layout:
     fit, lying = fit_rectangles([seen[number] for number in numbers], (side, side), size_px)
     fit, lying = upright(_checked(fit), lying)
     marks = tuple((number, as_quad(corners.tolist())) for number, corners in zip(numbers, lying, strict=True))
-    return replace(_layout(fit, size_px, around_all(lying), residual_mm=fit.residual_mm), marks=marks)
+    return replace(layout_of(fit, size_px, around_all(lying), residual_mm=fit.residual_mm), marks=marks)
 
 
 def _checked(fit: Fit) -> Fit:
@@ -124,7 +139,8 @@ def around_all(lying: Sequence[Points]) -> Zone:
     return Zone(float(left), float(top), float(right - left), float(bottom - top))
 
 
-def _layout(fit: Fit, size_px: tuple[int, int], table: Zone, *, residual_mm: float | None) -> Layout:
+def layout_of(fit: Fit, size_px: tuple[int, int], table: Zone, *, residual_mm: float | None) -> Layout:
+    """The layout of a table found by `fit`, with a pile in its middle."""
     side = min(360.0, 0.9 * table.width, 0.9 * table.height)
     x, y = table.centre
     pile = Zone(x - side / 2, y - side / 2, side, side)

@@ -7,7 +7,9 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from vision.finding.edges import sharpened
 from vision.finding.mat import is_ours
 from vision.frames import Picture
 from vision.layout import Points
@@ -35,16 +37,20 @@ def find_markers(picture: Picture) -> Mapping[int, Points]:
     outlines, numbers, _ = _detector().detectMarkers(grey)
     seen = [] if numbers is None else [int(number) for number in np.ravel(numbers)]
     return {
-        # The middle of the first px is at 0 for OpenCV and at 0 here: no shift.
-        number: np.asarray(outline, dtype=np.float64).reshape(4, 2)
+        number: _exact(np.asarray(grey, dtype=np.uint8), np.asarray(outline, dtype=np.float64).reshape(4, 2))
         for number, outline in zip(seen, outlines, strict=True)
         if is_ours(number) and seen.count(number) == 1
     }
 
 
+def _exact(grey: NDArray[np.uint8], corners: Points) -> Points:
+    cell = float(np.sqrt(cv2.contourArea(corners.astype(np.float32)))) / 8
+    found = sharpened(grey, corners, max(1.5, 0.4 * cell), is_bright=False)
+    return corners if found is None else found
+
+
 @lru_cache(maxsize=1)
 def _detector() -> cv2.aruco.ArucoDetector:
     parameters = cv2.aruco.DetectorParameters()
-    parameters.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     parameters.minMarkerPerimeterRate = 0.02
     return cv2.aruco.ArucoDetector(dictionary(), parameters)
