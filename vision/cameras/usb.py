@@ -102,11 +102,11 @@ class UsbCamera:
 
     def __call__(self) -> UsbDevice:
         """The camera, wherever it is now; raises `NoCamera` with what is in the way."""
-        found = self._again()
+        found = self.find()
         _refuse_unusable(found.node, self._spec)
         return UsbDevice(found.node, self._spec, self._clock, self._mains_hz)
 
-    def _again(self) -> Found:
+    def find(self) -> Found:
         """The same camera: by what it is, of twins the one in the same port, else the one with the same node."""
         same = [camera for camera in list_cameras() if camera.identity == self._first.identity]
         if not same:
