@@ -144,7 +144,7 @@ def _face(state: State, event: CardLaid) -> tuple[Ruling, ...]:
     hand = state.hand(seat)
     is_new = BACK not in hand.cards or (place is not None and place == len(hand.cards))
     if not is_new:
-        return showing.turned(state, event, seat)
+        return showing.turned(state, event, seat, place)
     if event.card in hand.cards or event.card in state.spent:
         return NOTHING  # seen again where it lies
     if _may_come(state, seat) or (state.phase is Phase.NEW_HAND and _lacks(state, seat)):

@@ -31,12 +31,20 @@ def _has_wrong(state: State, seat: Seat, cards: tuple[Card, ...]) -> bool:
     return any(seen(state, card) - mine.count(card) + cards.count(card) > pack.get(card, 0) for card in cards)
 
 
-def turned(state: State, event: CardLaid, seat: Seat) -> tuple[Ruling, ...]:
+def turned(state: State, event: CardLaid, seat: Seat, place: int | None) -> tuple[Ruling, ...]:
     """One card of the row turned up."""
-    if event.card in state.hand(seat).cards and state.house.pack.get(event.card) == 1:
-        return NOTHING  # seen again where it lies
+    if _is_seen_again(state, event, seat, place):
+        return NOTHING
     told = Ruling("turns", seat, 0, (event.number,), (("card", str(event.card)),), "§4")
     return (told, *doubts(state, event, event.card, seat))
+
+
+def _is_seen_again(state: State, event: CardLaid, seat: Seat, place: int | None) -> bool:
+    """Whether it is a card that lies open already, where it lay."""
+    cards = state.hand(seat).cards
+    if event.card not in cards or event.sure < SURE or state.house.pack.get(event.card) != 1:
+        return False
+    return place is None or place >= len(cards) or cards[place] is event.card
 
 
 def whose(state: State, event: CardLaid) -> Seat | None:
