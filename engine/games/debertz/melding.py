@@ -215,9 +215,11 @@ def is_all_shown(state: State) -> bool:
 
 
 def _seen(state: State, cards: Sequence[Card]) -> tuple[Card, ...]:
-    """What has been shown; the seven that was exchanged lies there for all to see."""
-    is_owners = state.exchanged is not None and state.exchanged == state.shower and state.upcard is not None
-    return (*cards, state.upcard) if is_owners and state.upcard is not None else tuple(cards)
+    """What has been seen of the shower's: shown, already laid in the trick, or exchanged for the card turned up."""
+    assert state.shower is not None
+    is_owners = state.exchanged is not None and state.exchanged == state.shower
+    swapped = (state.upcard,) if is_owners and state.upcard is not None else ()
+    return (*cards, *state.cards(state.shower), *swapped)
 
 
 def struck(meld: Meld, number: int, *, code: str = "struck") -> Ruling:

@@ -1,0 +1,145 @@
+"""Where what the players of Debertz do becomes known: straight into the rules, or to a table with buttons."""
+
+from __future__ import annotations
+
+import random
+from typing import Protocol
+
+from engine.cards import Card
+from engine.events import Call, CardLaid, Event, Passed, Shown
+from engine.games.debertz import Phase, State
+from engine.rules import Rules, Setup
+from engine.rulings import Ruling
+from engine.seats import Seat
+from tests.engine.debertz import DebertzTable
+from tests.engine.table import MS
+
+
+class Hands(Protocol):
+    """Where what players do becomes known."""
+
+    setup: Setup
+
+    @property
+    def state(self) -> State:
+        """What the referee knows."""
+        ...
+
+    def lay(self, seat: str | None, card: Card, *, is_seen: bool) -> tuple[Ruling, ...]:
+        """A card comes to lie; `is_seen`: whose hand it was is seen."""
+        ...
+
+    def show(self, seat: str, cards: list[Card]) -> tuple[Ruling, ...]:
+        """A seat shows cards."""
+        ...
+
+    def say(
+        self, word: str, seat: str, *, cards: list[Card] | None = None, count: int | None = None
+    ) -> tuple[Ruling, ...]:
+        """A seat, or somebody for it, says so."""
+        ...
+
+    def wait(self) -> tuple[Ruling, ...]:
+        """Time passes until nothing is waited for."""
+        ...
+
+
+class Straight:
+    """Straight into the rules, two seconds between events."""
+
+    def __init__(self, rules: Rules[State], setup: Setup) -> None:
+        self.rules, self.setup = rules, setup
+        self.state = rules.start(setup)
+        self.number = 0
+
+    def lay(self, seat: str | None, card: Card, *, is_seen: bool) -> tuple[Ruling, ...]:
+        """A card comes to lie."""
+        by = frozenset((Seat(seat),)) if is_seen and seat is not None else frozenset()
+        return self._feed(CardLaid(t_ns=self._t_ns(), number=self.number, card=card, lay=self.number, seats=by))
+
+    def show(self, seat: str, cards: list[Card]) -> tuple[Ruling, ...]:
+        """A seat shows cards."""
+        return self._feed(Shown(t_ns=self._t_ns(), number=self.number, seat=Seat(seat), cards=tuple(cards)))
+
+    def say(
+        self, word: str, seat: str, *, cards: list[Card] | None = None, count: int | None = None
+    ) -> tuple[Ruling, ...]:
+        """Somebody says so."""
+        named = tuple(cards or ())
+        call = Call(t_ns=self._t_ns(), number=self.number, word=word, who="", seat=Seat(seat), cards=named, count=count)
+        return self._feed(call)
+
+    def wait(self) -> tuple[Ruling, ...]:
+        """Every deadline passes."""
+        deadline, told = self.rules.deadline(self.state), ()
+        while deadline is not None:
+            self.number += 1
+            told = self._feed(Passed(t_ns=deadline, number=self.number))
+            deadline = self.rules.deadline(self.state)
+        return told
+
+    def _t_ns(self) -> int:
+        self.number += 1
+        return self.number * 2000 * MS
+
+    def _feed(self, event: Event) -> tuple[Ruling, ...]:
+        rulings = self.rules.judge(self.state, event)
+        self.state = self.rules.apply(self.state, event, rulings)
+        return rulings
+
+
+class AtTable:
+    """At a table: taps, holds, double taps, and slaps with the cards."""
+
+    def __init__(self, table: DebertzTable, chance: random.Random) -> None:
+        self.table, self.chance, self.setup = table, chance, table.setup
+
+    @property
+    def state(self) -> State:
+        """What the referee knows."""
+        return self.table.state
+
+    def lay(self, seat: str | None, card: Card, *, is_seen: bool) -> tuple[Ruling, ...]:
+        """A card comes to lie, its slap a little before it where it goes into the trick."""
+        if seat is not None and self.state.phase is Phase.TRICK and self.chance.random() < 0.8:
+            self.table.press(seat)
+            self.table.at += self.chance.randint(40, 200)
+        rulings = self.table.lay(str(card), hand=seat if is_seen and seat is not None else "")
+        self.table.wait(600)
+        return rulings
+
+    def show(self, seat: str, cards: list[Card]) -> tuple[Ruling, ...]:
+        """A seat shows cards."""
+        rulings = self.table.shown(seat, " ".join(map(str, cards)))
+        self.table.later()
+        return rulings
+
+    def say(
+        self, word: str, seat: str, *, cards: list[Card] | None = None, count: int | None = None
+    ) -> tuple[Ruling, ...]:
+        """By button where there is one for it."""
+        before = len(self.table.referee.log.entries)
+        button = self._button(word)
+        if button is not None:
+            getattr(self.table, button)(seat)
+        else:
+            at_ns, named = self.table.at * MS, tuple(cards or ())
+            self.table.feed(Call(t_ns=at_ns, word=word, who="page", seat=Seat(seat), cards=named, count=count))
+        self.table.wait(200 if word == "bella" else 2000)
+        new = (told for told in self.table.referee.history() if told.number > before)
+        return tuple(ruling for told in new for ruling in told.rulings)
+
+    def wait(self) -> tuple[Ruling, ...]:
+        """Three seconds."""
+        before = len(self.table.referee.log.entries)
+        self.table.wait(3000)
+        new = (told for told in self.table.referee.history() if told.number > before)
+        return tuple(ruling for told in new for ruling in told.rulings)
+
+    def _button(self, word: str) -> str | None:
+        if self.chance.random() < 0.3:
+            return None
+        buttons = {"play": "press", "pass": "hold", "nothing-more": "hold", "shown": "hold"}
+        if word == "drawn":
+            return "press"
+        return buttons.get(word) if word != "play" or self.state.phase is Phase.FIRST_ROUND else None
