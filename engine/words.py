@@ -15,7 +15,7 @@ LANGUAGES = ("en", "ru")
 MISSING = "…"
 """Said in place of a detail that a ruling lacks, e.g. one that a person decided."""
 _SEATS = frozenset(("last", "seats", "dealer", "banker"))
-_CARDS = frozenset(("card", "cards", "held"))
+_CARDS = frozenset(("card", "cards", "held", "turned"))
 
 
 def tell(game: str, rulings: tuple[Ruling, ...], setup: Setup | None, language: str = "en") -> str:
