@@ -11,16 +11,19 @@ import os
 import pty
 import random
 import select
+import subprocess
+import sys
 import threading
 import time
 import tty
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
 from multiprocessing.connection import Connection
 from statistics import quantiles
 from typing import Any
 
+from gpiozero import LED
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from cardtable.bench.spread import spread
@@ -35,33 +38,45 @@ from hardware.simulated_box import Box
 from hardware.trials import Pair, count_pairs, read_garbage
 
 US, MS, S = 1_000, 1_000_000, 1_000_000_000
-PAIRS, GARBAGE_BYTES, LAMPS = 1_000, 1_000_000, 100
+PAIRS, EIGHTS, GARBAGE_BYTES, LAMPS = 1_000, 100, 1_000_000, 100
 BEAT_NS = 20 * MS
 BETWEEN_NS = 8 * MS
-GAPS_US = (100, 1_000)
+GAPS_US = (0, 100, 1_000)
+"""Between the two presses of a pair; 0: both in one interrupt."""
 EIGHT_GAP_NS = 600 * US
+ATTEMPTS = 10
+"""To get a box in step while the machine is busy."""
+PATIENCE_NS = 60 * S
+"""When nothing has come for so long, nothing more will."""
 HOGS = 3
 """Threads that never let go of the interpreter by themselves, beside one busy process a core."""
 SEATS = seats(8)
 
 
-def bench_buttons(pairs: int = PAIRS, garbage: int = GARBAGE_BYTES, *, is_busy: bool = True) -> dict[str, Any]:
-    """`{"pairs": {"100_us": …, "1000_us": …}, "eight_within_5_ms": …, "arrival": …, "lamp": …, "garbage": …}`.
+def bench_buttons(
+    pairs: int = PAIRS, eights: int = EIGHTS, garbage: int = GARBAGE_BYTES, *, is_busy: bool = True
+) -> dict[str, Any]:
+    """`{"pairs": {"0_us": …, "100_us": …, "1000_us": …}, "eight_within_5_ms": …, "arrival": …, "lamp": …, …}`.
 
-    `arrival` is the time from a press to its record, `lamp` from a slap's word to its lamp's pin, in ms.
+    `arrival` is the time from a press to its record, `lamp` from a slap's word to its lamp's pin, in ms; `load` is the
+    machine's, the busy processes of the measurement included.
     """
-    runs = {f"{gap_us}_us": _slap_pairs(pairs, gap_us * US, is_busy=is_busy) for gap_us in GAPS_US}
-    _, eight, _ = _slap(1, size=8, gap_ns=EIGHT_GAP_NS, is_busy=is_busy)
-    with _busy(is_busy):
-        lamp = _time_lamps()
+    with _busy_cores(is_busy):
+        runs = {f"{gap_us}_us": _slap_pairs(pairs, gap_us * US, is_busy=is_busy) for gap_us in GAPS_US}
+        eight = _slap_eights(eights, is_busy=is_busy)
+        with _busy_threads(is_busy):
+            lamp = _time_lamps()
+        load = os.getloadavg()[0]
     arrivals = [ms for _, found in runs.values() for ms in found]
     return {
         "pairs": {name: counts for name, (counts, _) in runs.items()},
-        "eight_within_5_ms": len({edge.seat for edge in eight if edge.kind is Kind.DOWN}),
+        "eight_within_5_ms": eight,
         "arrival": spread(arrivals) | {"p99_ms": round(quantiles(arrivals, n=100)[-1], 2)},
         "lamp": spread(lamp),
         "garbage": asdict(read_garbage(garbage)),
         "is_busy": is_busy,
+        "cores": os.cpu_count(),
+        "load": round(load, 1),
     }
 
 
@@ -70,6 +85,16 @@ def _slap_pairs(count: int, gap_ns: int, *, is_busy: bool) -> tuple[dict[str, in
     pressed, edges, arrivals = _slap(count, size=2, gap_ns=gap_ns, is_busy=is_busy)
     pairs = [Pair(first, second, gap_ns) for first, second in pressed]
     return asdict(count_pairs(pairs, edges)), arrivals
+
+
+def _slap_eights(count: int, *, is_busy: bool) -> dict[str, int]:
+    """Of so many times eight presses within 5 ms: how often all came, and all in their order."""
+    pressed, edges, _ = _slap(count, size=8, gap_ns=EIGHT_GAP_NS, is_busy=is_busy)
+    downs = sorted((edge for edge in edges if edge.kind is Kind.DOWN), key=lambda edge: edge.t_ns)
+    found = [tuple(edge.seat for edge in downs[place : place + 8]) for place in range(0, len(downs), 8)]
+    recorded = sum(set(one) == set(SEATS) for one in found)
+    right = sum(one == other for one, other in zip(found, pressed, strict=False))
+    return {"rounds": count, "recorded": recorded, "right_order": right}
 
 
 def _slap(
@@ -81,9 +106,8 @@ def _slap(
     process = context.Process(target=serve_box, args=(boxs, count, size, gap_ns))
     process.start()
     try:
-        source = BoxSource(Address(ours.recv()), SEATS)
-        _begin(source)
-        with _busy(is_busy):
+        source = _open(Address(ours.recv()))
+        with _busy_threads(is_busy):
             edges, arrivals = _collect(source, ours, size * count)
         source.close()
         pressed: list[tuple[Seat, ...]] = ours.recv()
@@ -93,26 +117,32 @@ def _slap(
     return pressed, edges, arrivals
 
 
-def _begin(source: BoxSource) -> None:
-    try:
-        source.wait_until_ready()
-    except NoBox:
-        source.close()
-        raise
+def _open(address: Address) -> BoxSource:
+    for attempt in range(ATTEMPTS):
+        source = BoxSource(address, SEATS)
+        try:
+            source.wait_until_ready()
+            break
+        except NoBox:
+            source.close()
+            if attempt == ATTEMPTS - 1:
+                raise
     source.start()
+    return source
 
 
 def _collect(source: BoxSource, box: Connection, expected: int) -> tuple[list[Edge], list[float]]:
     box.send("go")
     edges: list[Edge] = []
     arrivals: list[float] = []
-    until_ns = time.monotonic_ns() + 60 * S + expected * BETWEEN_NS
-    while len(arrivals) < expected and time.monotonic_ns() < until_ns:
+    heard_ns = time.monotonic_ns()
+    while len(arrivals) < expected and time.monotonic_ns() < heard_ns + PATIENCE_NS:
         time.sleep(0.002)
         for edge in source.edges():
+            heard_ns = time.monotonic_ns()
             edges.append(edge)
             if edge.kind is Kind.DOWN:
-                arrivals.append((time.monotonic_ns() - edge.t_ns) / MS)
+                arrivals.append((heard_ns - edge.t_ns) / MS)
     box.send("stop")
     return edges, arrivals
 
@@ -155,67 +185,83 @@ def _turns(box: Box, box_end: int) -> Iterator[int]:
         yield now_ns
 
 
-def _change(box: Box, box_end: int, bits: Iterable[int], gap_ns: int) -> None:
+def _change(box: Box, box_end: int, bits: Sequence[int], gap_ns: int) -> None:
     """Changes the buttons one after the other; each line goes out when its time has come."""
     t_ns = time.monotonic_ns()
-    for bit in bits:
+    for together in [[bit] for bit in bits] if gap_ns else [bits]:
         while time.monotonic_ns() < t_ns:
             pass
-        os.write(box_end, box.changes(t_ns, bit))
+        os.write(box_end, box.changes(t_ns, *together))
         t_ns += gap_ns
+
+
+class _WatchedLamp:
+    """A lamp on a mock pin, and whether it has been lit and put out."""
+
+    def __init__(self) -> None:
+        self.factory = MockFactory(pin_class=MockPWMPin)
+        self._led = LED(17, pin_factory=self.factory)
+        self.is_lit, self.is_dark = threading.Event(), threading.Event()
+
+    def on(self) -> None:
+        self._led.on()
+        self.is_lit.set()
+
+    def off(self) -> None:
+        self._led.off()
+        self.is_dark.set()
+
+    def close(self) -> None:
+        self._led.close()
+        self.factory.reset()
 
 
 def _time_lamps() -> list[float]:
     """Milliseconds from a slap's word to its lamp's pin, on mock pins."""
-    factory = MockFactory(pin_class=MockPWMPin)
-    lit = threading.Event()
-    lamps = open_lamps({Seat("A"): 17}, factory=factory)
-    lamp = lamps._lamps[Seat("A")]
-    light = lamp.on
-
-    def on() -> None:
-        light()
-        lit.set()
-
-    lamp.on = on
+    lamp, places = _WatchedLamp(), [Seat("A")]
+    lamps = open_lamps({}, others={Seat("A"): lamp})
     lamps.start()
     times = []
     for _ in range(LAMPS):
-        lit.clear()
+        lamp.is_lit.clear()
+        lamp.is_dark.clear()
         asked_ns = time.monotonic_ns()
-        lamps.show([Seat("A")], Signal.SLAPPED)
-        lit.wait(10)
+        lamps.show(places, Signal.SLAPPED)
+        lamp.is_lit.wait()
         times.append((time.monotonic_ns() - asked_ns) / MS)
-        lamps.show([Seat("A")], Signal.NOTHING)
-        time.sleep(0.005)
+        # Asked to light again before it is out, it would never go out.
+        lamps.show(places, Signal.NOTHING)
+        lamp.is_dark.wait()
     lamps.close()
-    factory.reset()
     return times
 
 
 @contextmanager
-def _busy(is_busy: bool) -> Iterator[None]:
-    """Busy processes on every core and threads that hog the interpreter, if `is_busy`."""
+def _busy_cores(is_busy: bool) -> Iterator[None]:
+    """A busy process for every core, if `is_busy`."""
+    spin = [sys.executable, "-S", "-c", "while True: pass"]
+    processes = [subprocess.Popen(spin) for _ in range(os.cpu_count() or 1)] if is_busy else []
+    try:
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def _busy_threads(is_busy: bool) -> Iterator[None]:
+    """Threads that hog the interpreter, if `is_busy`."""
     over = threading.Event()
-    context = multiprocessing.get_context("spawn")
-    processes = [context.Process(target=spin, daemon=True) for _ in range(os.cpu_count() or 1)] if is_busy else []
     threads = [threading.Thread(target=_hog, args=(over,), daemon=True) for _ in range(HOGS)] if is_busy else []
-    for process in processes:
-        process.start()
     for thread in threads:
         thread.start()
     try:
         yield
     finally:
         over.set()
-        for process in processes:
-            process.terminate()
-
-
-def spin() -> None:
-    """Keeps a core busy until terminated."""
-    while True:
-        pass
+        for thread in threads:
+            thread.join()
 
 
 def _hog(over: threading.Event) -> None:
