@@ -48,6 +48,8 @@ ATTEMPTS = 10
 """To get a box in step while the machine is busy."""
 PATIENCE_NS = 60 * S
 """When nothing has come for so long, nothing more will."""
+SPIN = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: sum(range(100_000))"
+"""A program that keeps a core busy as long as whoever started it lives."""
 HOGS = 3
 """Threads that never let go of the interpreter by themselves, beside one busy process a core."""
 SEATS = seats(8)
@@ -239,7 +241,7 @@ def _time_lamps() -> list[float]:
 @contextmanager
 def _busy_cores(is_busy: bool) -> Iterator[None]:
     """A busy process for every core, if `is_busy`."""
-    spin = [sys.executable, "-S", "-c", "while True: pass"]
+    spin = [sys.executable, "-S", "-c", SPIN]
     processes = [subprocess.Popen(spin) for _ in range(os.cpu_count() or 1)] if is_busy else []
     try:
         yield
