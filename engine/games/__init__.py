@@ -6,11 +6,12 @@ from typing import Any
 
 from engine.errors import UnknownGame
 from engine.games.bong import Bong
+from engine.games.debertz import Debertz
 from engine.games.ochko import Ochko
 from engine.games.ton import Ton
 from engine.rules import Rules
 
-GAMES: dict[str, Rules[Any]] = {game.name: game for game in (Bong(), Ton(), Ochko())}
+GAMES: dict[str, Rules[Any]] = {game.name: game for game in (Bong(), Ton(), Ochko(), Debertz())}
 """Every game by the name under which it is started."""
 
 

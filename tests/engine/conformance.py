@@ -7,8 +7,10 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from engine.games.bong import State as Bong
+from engine.games.debertz import State as Debertz
 from engine.games.ochko import State as Ochko
 from engine.games.ton import State as Ton
+from tests.engine.debertz_players import debertz_party
 from tests.engine.ochko_players import ochko_party
 from tests.engine.players import party
 from tests.engine.table import AnyTable
@@ -42,7 +44,12 @@ class Party(Protocol):
         ...
 
 
-PARTIES: dict[str, Callable[..., Party]] = {"bong": party, "ton": ton_party, "ochko": ochko_party}
+PARTIES: dict[str, Callable[..., Party]] = {
+    "bong": party,
+    "ton": ton_party,
+    "ochko": ochko_party,
+    "debertz": debertz_party,
+}
 """A simulator for each game: plays one game by seed, remembers the true cards and everything that ought to be ruled."""
 
 PLANTED: dict[str, set[str]] = {
@@ -78,11 +85,23 @@ PLANTED: dict[str, set[str]] = {
         "must-draw",
         "hidden-bust",
     },
+    "debertz": {
+        "wrong-seat",
+        "one-card-only",
+        "not-now",
+        "suit-refused",
+        "no-exchange",
+        "struck",
+        "not-held",
+        "bella-struck",
+        "revoke",
+    },
 }
 """What every simulator must have planted somewhere."""
 
 HOUSES: dict[str, list[dict[str, int | str]]] = {
     "bong": [{}, {"stall_collect": "pile"}, {"foul_penalty": "mark", "bare_slap": "mark"}, {"claim_s": 8}],
+    "debertz": [{}, {"declare": "before_own_card", "show_bottom": "true"}, {"revoke": "mark", "bella": "trick"}],
     "ton": [{"others": "optional"}, {}, {"others": "optional", "end_check": "deal", "revoke": "mark"}],
     "ochko": [
         {},
@@ -135,5 +154,25 @@ def check_ochko(state: Ochko) -> None:
     assert state.pot.holds >= 0
 
 
-CHECKS: dict[str, Callable[[Any], None]] = {"bong": check_bong, "ton": check_ton, "ochko": check_ochko}
+def check_debertz(state: Debertz) -> None:
+    """Every card seen is in one place, and the points won are those of the cards in won tricks."""
+    played, in_hand = {one.card for one in state.played}, {one.card for one in state.known}
+    assert len(played) == len(state.played)
+    assert len(in_hand) == len(state.known)
+    assert not in_hand & played
+    assert not (played | in_hand) & {state.upcard, state.bottom}
+    assert len(played) - len(state.trick) == 2 * sum(state.tricks)
+    open_cards = {play.card for play in state.trick}
+    if state.trump is not None:
+        won = sum(state.house.worth(one.card, state.trump) for one in state.played if one.card not in open_cards)
+        assert sum(state.points) == won + 10 * (sum(state.tricks) == 9)
+    assert state.scores == tuple(map(sum, zip((0, 0), *state.record, strict=True)))
+
+
+CHECKS: dict[str, Callable[[Any], None]] = {
+    "bong": check_bong,
+    "ton": check_ton,
+    "ochko": check_ochko,
+    "debertz": check_debertz,
+}
 """What holds at every moment of a game: every card, and every point staked, is in exactly one place."""

@@ -30,11 +30,12 @@ from engine.events import CardLaid, Event
 from engine.referee import Told
 from engine.rules import Question
 from engine.seats import Seat
+from tests.engine.debertz import DebertzTable
 from tests.engine.ochko import OchkoTable
 from tests.engine.table import TOUCH_MS, AnyTable, Table
 from tests.engine.ton import TonTable
 
-TABLES: dict[str, type[AnyTable[Any]]] = {"bong": Table, "ton": TonTable, "ochko": OchkoTable}
+TABLES: dict[str, type[AnyTable[Any]]] = {"bong": Table, "ton": TonTable, "ochko": OchkoTable, "debertz": DebertzTable}
 """At which table each game is played."""
 FOLDER = Path(__file__).parents[1] / "playthroughs"
 

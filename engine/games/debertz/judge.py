@@ -14,8 +14,8 @@ from engine.rulings import Ruling
 from engine.seats import Seat
 
 NOTHING: tuple[Ruling, ...] = ()
-MISDEALS = (Phase.DEAL, *ASKING, *BEFORE_LEAD)
-"""Phases in which a wrong deal can still be dealt again."""
+MISDEALS = (Phase.DEAL, *ASKING, *BEFORE_LEAD, Phase.TRICK)
+"""Phases in which a wrong deal can still be dealt again, as long as nobody has led."""
 
 
 def decide(state: State, event: Event) -> tuple[Ruling, ...]:
@@ -97,7 +97,7 @@ def _call_dealt(state: State, event: Call) -> tuple[Ruling, ...]:
 
 
 def _call_misdeal(state: State, event: Call) -> tuple[Ruling, ...]:
-    if state.phase not in MISDEALS:
+    if state.phase not in MISDEALS or state.played:
         return NOTHING
     return (Ruling("misdeal", state.dealer, 0, (event.number,), (), "§4", is_foul=True),)
 

@@ -67,7 +67,7 @@ def exchange(state: State, event: CardLaid | Call, seat: Seat | None, card: Card
     """The seven of trump for the card turned up, from DRAW3 until its owner's own first card (§4)."""
     seat = seat or _only_who_may(state)
     seven = proofs.seven(state)
-    reason = proofs.may_exchange(state, seat) if seat is not None else "" if _who_may(state) else "first-card-laid"
+    reason = "" if seat is None and _who_may(state) else proofs.may_exchange(state, seat or state.house.seats[0])
     if not reason and card is not None and card.is_known and card is not seven:
         reason = "not-the-seven"
     detail = (("card", str(card or seven)), ("turned", str(state.turned)), ("why", reason))

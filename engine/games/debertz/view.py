@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.cards import Suit
 from engine.games.debertz import melding, proofs
-from engine.games.debertz.state import BEFORE_LEAD, BIDDING, Phase, State
+from engine.games.debertz.judge import MISDEALS
+from engine.games.debertz.state import BEFORE_LEAD, Phase, State
 from engine.games.debertz.words import BUTTONS, CALLS, HEADLINES, NOTES, TERMS
 from engine.rules import Audience, Scoreboard, SeatView
 from engine.seats import Seat
@@ -152,7 +153,7 @@ def _always(state: State) -> tuple[str, ...]:
     exchange = is_open and any(not proofs.may_exchange(state, seat) for seat in state.house.seats)
     bella = any(melding.bella_is_open(state, seat) for seat in state.house.seats)
     sevens = state.phase in BEFORE_LEAD and state.house.four_sevens != "off"
-    misdeal = state.phase in (*BIDDING, *BEFORE_LEAD, Phase.ANNULMENT, Phase.DEAL)
+    misdeal = state.phase in MISDEALS and not state.played
     words = {"exchange": exchange, "bella": bella, "four-sevens": sevens, "misdeal": misdeal}
     return tuple(word for word, holds in words.items() if holds)
 
