@@ -10,7 +10,7 @@ from engine.events import CardLaid, Event, Passed, Press, Release
 from engine.games.ochko import laying, rounds, showing
 from engine.games.ochko.hands import DEALT
 from engine.games.ochko.settling import VERDICTS
-from engine.games.ochko.state import DUEL, Phase, Said, State, shuffled
+from engine.games.ochko.state import DUEL, Hand, Phase, Said, State, shuffled
 from engine.rules import Question
 from engine.rulings import Ruling
 from engine.seats import Seat
@@ -18,26 +18,51 @@ from engine.seats import Seat
 _LISTENING = (Phase.STAKES, *DUEL)
 
 
-def judge(state: State, event: Event, decided: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-    """What was decided, and what follows from it by itself."""
+def judge(state: State, event: Event, decided: tuple[Ruling, ...]) -> tuple[State, tuple[Ruling, ...]]:
+    """What was decided and what follows from it by itself, and the state after it."""
+    after = _heard(state, event)
     if not decided:
-        return decided
-    return decided + rounds.progress(_carry_out(state, event, decided), event.number)[1]
+        return after, decided
+    after = _carry_out(after, event, decided)
+    after, told = rounds.progress(_noted(state, after, event, decided), event.number)
+    return after, decided + told
 
 
 def apply(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
     """The state after `event` was ruled so."""
-    tap = None
-    kind = type(event)
-    if kind is Press or kind is Release or kind is Passed:
-        tap = taps.completed(state.taps, event)
-        state = _button(state, event)
+    after = _heard(state, event)
     if not rulings:
+        return after
+    after = _carry_out(after, event, rulings)
+    return rounds.progress(_noted(state, after, event, rulings), event.number)[0]
+
+
+def _heard(state: State, event: Event) -> State:
+    """Presses are kept until it is known whether they were taps."""
+    kind = type(event)
+    if kind is Press:
+        return _pressed(state, event)
+    if state.taps and (kind is Release or kind is Passed):
+        return state._replace(taps=taps.still_open(state.taps, event))
+    return state
+
+
+def _pressed(state: State, event: Event) -> State:
+    assert isinstance(event, Press)
+    if state.phase not in _LISTENING or event.seat not in state.house.places:
         return state
-    before, state = state, _carry_out(state, event, rulings)
-    if tap is not None:
-        state = state._replace(said=_said(before, tap, rulings))
-    return rounds.progress(state, event.number)[0]
+    return state._replace(taps=taps.with_press(state.taps, event))
+
+
+def _noted(before: State, after: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
+    """What was tapped can still become "I show" by a second tap."""
+    tap = taps.completed(before.taps, event) if before.taps else None
+    if tap is None:
+        return after
+    if not any(ruling.code in _SAYS for ruling in rulings):
+        return after if after.said is None else after._replace(said=None)
+    said = Said(tap.seat, tap.t_ns, before.phase, before.hand(tap.seat), before.pending)
+    return after._replace(said=said)
 
 
 def _carry_out(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
@@ -46,21 +71,6 @@ def _carry_out(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State
         if effect is not None:
             state = effect(state, event, ruling)
     return state
-
-
-def _button(state: State, event: Event) -> State:
-    if isinstance(event, Press):
-        if state.phase not in _LISTENING or event.seat not in state.house.places:
-            return state
-        return state._replace(taps=taps.with_press(state.taps, event))
-    return state._replace(taps=taps.still_open(state.taps, event)) if state.taps else state
-
-
-def _said(before: State, tap: taps.Tap, rulings: tuple[Ruling, ...]) -> Said | None:
-    """What was tapped can still become "I show" by a second tap."""
-    if not any(ruling.code in _SAYS for ruling in rulings):
-        return None
-    return Said(tap.seat, tap.t_ns, before.phase, before.hand(tap.seat), before.pending)
 
 
 _SAYS = ("hit", "draws", "plays", "no-card")
@@ -146,18 +156,19 @@ def _fill(state: State, seat: Seat, count: int) -> State:
 def _take(state: State, seat: Seat, card: Card, *, is_asked: bool) -> State:
     """One more card of the pack goes to that seat."""
     hand = state.hand(seat).with_card(card, is_asked=is_asked)
-    return state.with_hand(seat, hand)._replace(left=max(0, state.left - 1))
+    pending = state.pending - 1 if is_asked and state.pending else state.pending
+    return state._replace(hands=state.hands_with(seat, hand), left=max(0, state.left - 1), pending=pending)
 
 
 def _card(state: State, event: Event, ruling: Ruling) -> State:
     assert isinstance(event, CardLaid)
     assert ruling.seat is not None
-    card = event.card if _is_certain(state, event, ruling.seat) else BACK
-    state = _ask(state, event, ruling.seat)
+    card = BACK
+    if event.card is not BACK:
+        card = event.card if _is_certain(state, event, ruling.seat) else BACK
+        state = _ask(state, event, ruling.seat)
     state = _take(state, ruling.seat, card, is_asked=True)
-    if state.phase is Phase.DEAL:
-        return state._replace(is_counted=True)
-    return state._replace(pending=state.pending - 1) if state.pending else state
+    return state if state.is_counted or state.phase is not Phase.DEAL else state._replace(is_counted=True)
 
 
 # The duel
@@ -183,7 +194,7 @@ def _shows(state: State, event: Event, ruling: Ruling) -> State:
     if said is not None and said.seat == seat and isinstance(event, Release | Passed):
         back = 0 if state.is_counted else len(state.hand(said.seat).cards) - len(said.hand.cards)
         if back:
-            state = state.with_hand(said.seat, said.hand)._replace(left=state.left + back)
+            state = state._replace(hands=state.hands_with(said.seat, said.hand), left=state.left + back)
         state = state._replace(phase=said.phase, pending=min(state.pending, said.pending))
     return state._replace(showing=seat, said=None)
 
@@ -238,13 +249,12 @@ def _turns(state: State, event: Event, ruling: Ruling) -> State:
         return _ask(state, event, ruling.seat)
     hand, (_, place) = state.hand(ruling.seat), laying.owner(state, event)
     is_free = place is not None and place < len(hand.cards) and hand.cards[place] is BACK
-    state = state.with_hand(ruling.seat, hand.with_face(event.card, place if is_free else None))
-    return _turned(state, ruling.seat)
+    hands = state.hands_with(ruling.seat, hand.with_face(event.card, place if is_free else None))
+    return state._replace(hands=hands, has_turned=_has_turned(state, ruling.seat))
 
 
-def _turned(state: State, seat: Seat) -> State:
-    is_bankers_turn = state.phase is Phase.BANKER and seat == state.banker
-    return state._replace(has_turned=True) if is_bankers_turn else state
+def _has_turned(state: State, seat: Seat) -> bool:
+    return state.has_turned or (state.phase is Phase.BANKER and seat == state.banker)
 
 
 def _row_shown(state: State, event: Event, ruling: Ruling) -> State:
@@ -252,13 +262,15 @@ def _row_shown(state: State, event: Event, ruling: Ruling) -> State:
     cards, hand = read_cards(str(ruling.get("cards"))), state.hand(ruling.seat)
     more = len(cards) - len(hand.cards)
     asked = (*hand.asked, *(True for _ in range(more)))
-    state = state.with_hand(ruling.seat, hand._replace(cards=cards, asked=asked))
-    return _turned(state._replace(left=max(0, state.left - more)), ruling.seat)
+    hands = state.hands_with(ruling.seat, Hand(cards, asked, hand.is_mixed))
+    has_turned = _has_turned(state, ruling.seat)
+    return state._replace(hands=hands, left=max(0, state.left - more), has_turned=has_turned)
 
 
 def _mixed(state: State, event: Event, ruling: Ruling) -> State:
     assert ruling.seat is not None
-    return state.with_hand(ruling.seat, state.hand(ruling.seat)._replace(is_mixed=True))
+    hand = state.hand(ruling.seat)._replace(is_mixed=True)
+    return state._replace(hands=state.hands_with(ruling.seat, hand))
 
 
 def _not_shown(state: State, event: Event, ruling: Ruling) -> State:
@@ -276,12 +288,12 @@ def _verdict(state: State, event: Event, ruling: Ruling) -> State:
 
 
 def _is_certain(state: State, event: CardLaid, seat: Seat) -> bool:
-    return event.card is not BACK and not showing.doubts(state, event, event.card, seat)
+    return not showing.doubts(state, event, event.card, seat)
 
 
 def _ask(state: State, event: CardLaid, seat: Seat) -> State:
     """A reading that is not certain is put to the table."""
-    if event.card is BACK or _is_certain(state, event, seat):
+    if _is_certain(state, event, seat):
         return state
     likely = event.likely or ((event.card,) if event.card.is_known else ())
     return state._replace(asks=(*state.asks, Question(event.number, "what", cards=likely)))

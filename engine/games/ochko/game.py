@@ -21,12 +21,21 @@ class Ochko:
         """The state before the first event; raises `BadSetup`."""
         return start(setup)
 
+    def __init__(self) -> None:
+        self._judged: tuple[State, Event, tuple[Ruling, ...], State] | None = None
+
     def judge(self, state: State, event: Event) -> tuple[Ruling, ...]:
         """What `event` proves or decides and what follows; of a laid card the first ruling is its verdict."""
-        return apply.judge(state, event, judge.decide(state, event))
+        after, rulings = apply.judge(state, event, judge.decide(state, event))
+        self._judged = (state, event, rulings, after)
+        return rulings
 
     def apply(self, state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
         """The state after `event` was ruled so."""
+        last = self._judged
+        # Judging has gone all the way already: what it found is not looked for twice.
+        if last is not None and last[0] is state and last[1] is event and last[2] is rulings:
+            return last[3]
         return apply.apply(state, event, rulings)
 
     def options(self, state: State, event: Event) -> tuple[Ruling, ...]:

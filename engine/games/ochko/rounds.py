@@ -216,7 +216,7 @@ def _settle(state: State, number: int) -> Step:
     state, ruling = settling.settle(state, state.punter, verdict, number)
     told = (*told, ruling)
     is_for_all = verdict.reason == "natural" and state.house.is_natural_for_all
-    state = _put_away(state, (state.punter, state.banker))._replace(verdict=None)
+    state = _put_away(state, (state.punter, state.banker))
     for seat in state.waiting if is_for_all else ():
         state, more = settling.settle(state, seat, verdict, number)
         told = (*told, more)
@@ -228,13 +228,14 @@ def _settle(state: State, number: int) -> Step:
 
 def _put_away(state: State, seats: tuple[Seat | None, ...]) -> State:
     """Hands that were played go to the discard."""
+    spent, discarded, hands = state.spent, state.discarded, list(state.hands)
     for seat in seats:
+        cards = state.hand(seat).cards
+        spent += tuple(card for card in cards if card.is_known)
+        discarded += len(cards)
         if seat is not None:
-            cards = state.hand(seat).cards
-            known = tuple(card for card in cards if card.is_known)
-            state = state.with_hand(seat, NO_CARDS)
-            state = state._replace(spent=state.spent + known, discarded=state.discarded + len(cards))
-    return state
+            hands[state.house.places[seat]] = NO_CARDS
+    return state._replace(spent=spent, discarded=discarded, hands=tuple(hands), verdict=None)
 
 
 def _go_on(state: State, number: int) -> Step:

@@ -219,10 +219,10 @@ class State(NamedTuple):
         """That seat's cards."""
         return NO_CARDS if seat is None else self.hands[self.house.places[seat]]
 
-    def with_hand(self, seat: Seat, hand: Hand) -> State:
-        """The same with that seat's cards."""
+    def hands_with(self, seat: Seat, hand: Hand) -> tuple[Hand, ...]:
+        """All hands, that seat's being `hand`."""
         place = self.house.places[seat]
-        return self._replace(hands=(*self.hands[:place], hand, *self.hands[place + 1 :]))
+        return (*self.hands[:place], hand, *self.hands[place + 1 :])
 
     def stake(self, seat: Seat) -> int:
         """What that punter has staked; 0 while he has not."""
