@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from engine.cards import Card
+from engine.cards import Card, Suit, read_cards
 from engine.events import Call
 from engine.games.debertz import Debertz, Phase, State
+from engine.games.debertz.rounds import progress
+from engine.games.debertz.state import Called, Meld
+from engine.melds import Run
+from engine.revokes import Known
 from engine.rules import Audience, Option, Rules, Setup
 from engine.rulings import Ruling
-from engine.seats import Seat
+from engine.seats import Seat, seats
 from tests.engine.table import MS, AnyTable
 
 
@@ -22,6 +27,45 @@ class DebertzFrom(Debertz):
     def start(self, setup: Setup) -> State:
         """The state before the first event."""
         return super().start(setup)._replace(scores=self.scores)
+
+
+@dataclass(kw_only=True)
+class Ended:
+    """A deal whose tricks are over, scored: A dealt, so B is E; the points of the tricks are given."""
+
+    e: int
+    x: int
+    maker: str
+    sequences: Mapping[str, str] = field(default_factory=dict)
+    bella: str = ""
+    guilty: str = ""
+    made_in: int = 1
+    hanging: tuple[int, int] = (0, 0)
+    scores: tuple[int, int] = (0, 0)
+    baits: tuple[int, int] = (0, 0)
+    options: Mapping[str, Option] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        setup = Setup(seats(2), ("Anna", "Boris"), Seat("A"), self.options)
+        held = {seat: read_cards(self.sequences.get(seat, "")) for seat in "AB"}
+        pair = {seat: read_cards("KH QH") if seat == self.bella else () for seat in "AB"}
+        state = Debertz().start(setup)
+        state = state._replace(
+            phase=Phase.AUDIT,
+            trump=Suit.HEARTS,
+            maker=Seat(self.maker),
+            made_in=self.made_in,
+            points=(self.x, self.e),
+            tricks=(int(self.x > 0), int(self.e > 0)),
+            melds=tuple(Meld(Seat(seat), Run(c[0].rank, len(c), c[0].suit), 1) for seat, c in held.items() if c),
+            played=tuple(Known(Seat(seat), card, 1) for seat in "AB" for card in (*held[seat], *pair[seat])),
+            called=tuple(Called(Seat(seat), 1) for seat in self.bella),
+            guilty=frozenset(map(Seat, self.guilty)),
+        )
+        state = state._replace(hanging=self.hanging, scores=self.scores, baits=self.baits)
+        self.state, told = progress(state, 1)
+        self.codes = [ruling.code for ruling in told]
+        self.wrote = dict(zip("AB", self.state.record[-1], strict=True))
 
 
 class DebertzTable(AnyTable[State]):
