@@ -31,11 +31,11 @@ class _Bytes(nn.Module):  # type: ignore[misc, unused-ignore]
         super().__init__()
         self.net, self.heat = net, heat
 
-    def forward(self, picture: Tensor) -> Tensor | tuple[Tensor, Tensor]:
+    def forward(self, picture: Tensor) -> Tensor | tuple[Tensor, ...]:
         answer = self.net(picture.permute(0, 3, 1, 2).float() / 127.5 - 1.0)
         if self.heat:
             return torch.cat([torch.sigmoid(answer[:, :1]), answer[:, 1:]], 1)
-        return answer[0], answer[1]
+        return tuple(answer)
 
 
 def averaged(net: nn.Module, checkpoint: Path) -> nn.Module:
@@ -54,8 +54,9 @@ def export_finder(net: nn.Module, path: Path) -> float:
 def export_classifier(net: nn.Module, path: Path) -> float:
     """Writes the classifier; returns the largest difference between its answers here and in ONNX Runtime."""
     sample = torch.randint(0, 256, (3, CROP_PX, CROP_PX, 3), dtype=torch.uint8)
-    axes = {"crops": {0: "count"}, "rank": {0: "count"}, "suit": {0: "count"}}
-    return _export(_Bytes(net, heat=False), sample, path, (["crops"], ["rank", "suit"]), axes)
+    answers = ["rank", "suit", "features"]
+    axes = {name: {0: "count"} for name in ("crops", *answers)}
+    return _export(_Bytes(net, heat=False), sample, path, (["crops"], answers), axes)
 
 
 def _export(

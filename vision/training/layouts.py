@@ -5,9 +5,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.art import Art
-from vision.training.decks import HEIGHT
-from vision.training.scene import Canvas, Laid, cover, paste, placed
-from vision.training.shoe import Shoe
+from vision.training.decks import HEIGHT, WIDTH
+from vision.training.scene import Canvas, Laid, cover, paste, placed, project
+from vision.training.shoe import Face, Shoe
 
 Picture = NDArray[np.uint8]
 
@@ -67,6 +67,25 @@ def _trick(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     base, reach = rng.uniform(0, 2 * np.pi), rng.uniform(80, 320)
     turns = base + np.arange(count) * np.pi / 2 + rng.normal(0, 0.15, count)
     return [placed((reach * np.cos(turn), reach * np.sin(turn)), turn + np.pi / 2) for turn in turns]
+
+
+def covering(laid: Laid, spot: int, face: Face, rng: np.random.Generator) -> Laid:
+    """A card whose edge, or now and then corner, cuts the index number `spot` of the one below at any angle."""
+    x, y, wide, tall, _ = laid.face.indices[spot]
+    corners = np.array([(x + a * wide / 2, y + b * tall / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))])
+    corners = project(laid.place, corners)
+    way = rng.uniform(0, 2 * np.pi)
+    if rng.random() < 0.5:
+        # Most cards of a row or a tidy pile lie nearly parallel.
+        way = np.arctan2(laid.place[1, 0], laid.place[0, 0]) + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.15)
+    inward, along = np.array([np.cos(way), np.sin(way)]), np.array([-np.sin(way), np.cos(way)])
+    reach = corners @ inward
+    cut = reach.min() + rng.uniform(0.12, 0.9) * np.ptp(reach)
+    is_long_edge = rng.random() < 0.6
+    deep, broad = (WIDTH, HEIGHT) if is_long_edge else (HEIGHT, WIDTH)
+    slide = rng.uniform(-0.52, 0.52) * broad
+    centre = inward * (cut + deep / 2) + along * (float((corners @ along).mean()) + slide)
+    return Laid(face, placed(centre, way + (0 if is_long_edge else np.pi / 2)))
 
 
 def random_camera(rng: np.random.Generator) -> NDArray[np.float64]:

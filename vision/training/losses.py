@@ -1,5 +1,7 @@
 """What each network is asked to get right, and how its answers are scored on held-out pictures."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -12,15 +14,17 @@ CELL_PX = 4
 HIT_SEEN, MISS_SEEN = 0.6, 0.15
 """Share of an index that must be seen to count as one, and below which it counts as absent; between them: ignored."""
 LEAST_PX = 7.0
+SURE = 0.9
 NONE = RANKS * SUITS
 
 
-def classifier_loss(answers: tuple[Tensor, Tensor], labels: Tensor) -> Tensor:
-    """Cross entropy of rank and suit; `labels` (n,) are card numbers or 52 for none."""
+def classifier_loss(answers: Sequence[Tensor], labels: Tensor) -> Tensor:
+    """Cross entropy of rank and suit; `labels` (n,) are card numbers or 52 for none.
+
+    No label is smoothed: certainty is to be what it says.
+    """
     rank, suit = split(labels)
-    return functional.cross_entropy(answers[0].float(), rank, label_smoothing=0.02) + functional.cross_entropy(
-        answers[1].float(), suit, label_smoothing=0.02
-    )
+    return functional.cross_entropy(answers[0].float(), rank) + functional.cross_entropy(answers[1].float(), suit)
 
 
 def split(labels: Tensor) -> tuple[Tensor, Tensor]:
@@ -29,13 +33,23 @@ def split(labels: Tensor) -> tuple[Tensor, Tensor]:
     return torch.where(none, RANKS, labels % RANKS), torch.where(none, SUITS, labels // RANKS)
 
 
-def classifier_figures(answers: tuple[Tensor, Tensor], labels: Tensor) -> dict[str, float]:
-    """Shares read right: whole card, rank, suit, none."""
+def classifier_figures(answers: Sequence[Tensor], labels: Tensor) -> dict[str, float]:
+    """Shares read right: whole card, rank, suit, none; and how honest certainty is.
+
+    `sure` is the share of all crops read with 0.9 and more, `slips` the share of those that are wrong, `surprise` the
+    mean of minus log probability of the truth.
+    """
     rank, suit = split(labels)
     right_rank, right_suit = answers[0].argmax(1) == rank, answers[1].argmax(1) == suit
     card = labels < NONE
     both = right_rank & right_suit
+    chance = functional.softmax(answers[0].float(), 1)[:, :RANKS].amax(1)
+    chance = chance * functional.softmax(answers[1].float(), 1)[:, :SUITS].amax(1)
+    sure = chance >= SURE
     return {
+        "sure": float(sure.float().mean()),
+        "slips": _share(~both[sure]),
+        "surprise": float(classifier_loss(answers, labels)),
         "card": _share(both[card]),
         "rank": _share(right_rank[card]),
         "suit": _share(right_suit[card]),
@@ -104,37 +118,40 @@ def finder_loss(answer: Tensor, target: Tensor, weight: Tensor) -> Tensor:
     return centre + 2.0 * (rest * scale).sum() / there.sum().clamp(min=1)
 
 
-def finder_figures(answer: Tensor, truth: Tensor, threshold: float = 0.3) -> dict[str, float]:
-    """Recall, precision and share of directions within 30° over a batch; ignored indices count neither way."""
-    found = hits = wanted = turned = 0
+def finder_spots(answer: Tensor, threshold: float = 0.3) -> list[list[list[float]]]:
+    """What the finder's maps (n, 6, rows, columns) find, picture by picture: x, y, up x, up y."""
     heat = torch.sigmoid(answer[:, 0:1].float())
     peaks = (heat == functional.max_pool2d(heat, 3, 1, 1)) & (heat > threshold)
-    for picture in range(answer.shape[0]):
-        rows = truth[picture]
-        rows = rows[rows[:, 5] > 0]
-        good = rows[(rows[:, 5] >= HIT_SEEN) & (rows[:, 2] >= LEAST_PX)]
-        free = rows[(rows[:, 5] >= MISS_SEEN) & ((rows[:, 5] < HIT_SEEN) | (rows[:, 2] < LEAST_PX))]
+    found: list[list[list[float]]] = [[] for _ in answer]
+    for picture, _, row, column in peaks.nonzero().tolist():
+        _, off_x, off_y, _, up_x, up_y = answer[picture, :, row, column].float().tolist()
+        found[picture].append([(column + 0.5 + off_x) * CELL_PX, (row + 0.5 + off_y) * CELL_PX, up_x, up_y])
+    return found
+
+
+def spot_figures(spots: list[list[list[float]]], truth: Tensor) -> dict[str, float]:
+    """Recall, precision and share of directions within 30° over pictures; ignored indices count neither way."""
+    found = hits = wanted = turned = 0
+    for rows, their in zip(truth, spots, strict=True):
+        there = rows[rows[:, 5] > 0]
+        is_good = (there[:, 5] >= HIT_SEEN) & (there[:, 2] >= LEAST_PX)
+        good, free = there[is_good], there[~is_good & (there[:, 5] >= MISS_SEEN)]
         wanted += len(good)
-        seen: set[int] = set()
-        for row, column in peaks[picture, 0].nonzero().tolist():
-            values = answer[picture, :, row, column].float()
-            spot = torch.stack([(column + 0.5 + values[1]) * CELL_PX, (row + 0.5 + values[2]) * CELL_PX])
-            match = _nearest(good, spot)
-            if match is not None:
-                found += match not in seen
-                hits += match not in seen
-                turned += match not in seen and bool(
-                    (values[4:6] * good[match, 3:5]).sum() > 0.866 * values[4:6].norm()
-                )
-                seen.add(match)
-            elif _nearest(free, spot) is None:
-                found += 1
+        matches = [_nearest(good, spot) for spot in their]
+        first = {match: spot for match, spot in zip(matches, their, strict=True) if match is not None}
+        hits, found = hits + len(first), found + len(first)
+        found += sum(m is None and _nearest(free, spot) is None for m, spot in zip(matches, their, strict=True))
+        turned += sum(_is_along(spot, good[match]) for match, spot in first.items())
     return {"recall": hits / max(wanted, 1), "precision": hits / max(found, 1), "up": turned / max(hits, 1)}
 
 
-def _nearest(rows: Tensor, spot: Tensor) -> int | None:
+def _is_along(spot: list[float], row: Tensor) -> bool:
+    return bool(spot[2] * row[3] + spot[3] * row[4] > 0.866 * np.hypot(spot[2], spot[3]))
+
+
+def _nearest(rows: Tensor, spot: list[float]) -> int | None:
     if not len(rows):
         return None
-    far = (rows[:, :2] - spot).norm(dim=1) / rows[:, 2]
+    far = (rows[:, :2] - torch.tensor(spot[:2])).norm(dim=1) / rows[:, 2]
     best = int(far.argmin())
     return best if far[best] < 0.35 else None

@@ -27,9 +27,10 @@ class _Block(nn.Module):  # type: ignore[misc, unused-ignore]
 
 
 class Classifier(nn.Module):  # type: ignore[misc, unused-ignore]
-    """Reads a (n, 3, 64, 64) upright crop: logits of 13 ranks + none and of 4 suits + none, (n, 14) and (n, 5).
+    """Reads a (n, 3, 48, 48) upright crop: logits of 13 ranks + none and of 4 suits + none, and what they rest on.
 
-    Ranks are read as ranks, not as letters: A, Т, 1 and E are all the ace.
+    Returns (n, 14), (n, 5) and the features (n, 192). Ranks are read as ranks, not as letters: A, Т, 1 and E are all
+    the ace.
     """
 
     def __init__(self) -> None:
@@ -37,14 +38,14 @@ class Classifier(nn.Module):  # type: ignore[misc, unused-ignore]
         self.body = nn.Sequential(
             _conv(3, 32, 2), _conv(32, 32), _conv(32, 64, 2), _Block(64), _conv(64, 128, 2), _Block(128), _Block(128),
             _conv(128, 192, 2), _Block(192), _conv(192, 64, kernel=1), nn.Flatten(), nn.Dropout(0.1),
-            nn.Linear(64 * 16, 192), nn.ReLU(inplace=True),
+            nn.Linear(64 * 9, 192), nn.ReLU(inplace=True),
         )  # fmt: skip
         self.rank = nn.Linear(192, RANKS + 1)
         self.suit = nn.Linear(192, SUITS + 1)
 
-    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         features = self.body(x)
-        return self.rank(features), self.suit(features)
+        return self.rank(features), self.suit(features), features
 
 
 class Finder(nn.Module):  # type: ignore[misc, unused-ignore]
@@ -55,13 +56,13 @@ class Finder(nn.Module):  # type: ignore[misc, unused-ignore]
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _conv(32, 32))
-        self.down8 = nn.Sequential(_conv(32, 64, 2), _Block(64))
-        self.down16 = nn.Sequential(_conv(64, 96, 2), _Block(96))
-        self.down32 = nn.Sequential(_conv(96, 128, 2), _Block(128))
-        self.side4, self.side8, self.side16, self.side32 = (nn.Conv2d(width, 32, 1) for width in (32, 64, 96, 128))
-        self.mix16, self.mix8, self.mix4 = _conv(32, 32), _conv(32, 32), _conv(32, 48)
-        self.head = nn.Conv2d(48, 6, 1)
+        self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 24, 2))
+        self.down8 = nn.Sequential(_conv(24, 48, 2), _Block(48))
+        self.down16 = nn.Sequential(_conv(48, 80, 2), _Block(80))
+        self.down32 = nn.Sequential(_conv(80, 128, 2), _Block(128))
+        self.side4, self.side8, self.side16, self.side32 = (nn.Conv2d(width, 24, 1) for width in (24, 48, 80, 128))
+        self.mix16, self.mix8, self.mix4 = _conv(24, 24), _conv(24, 24), _conv(24, 32)
+        self.head = nn.Conv2d(32, 6, 1)
         assert self.head.bias is not None
         nn.init.constant_(self.head.bias[:1], -4.0)
 

@@ -20,21 +20,26 @@ from engine.errors import TableError
 from vision.training.art import Art, load_art
 from vision.training.degrade import photographed
 from vision.training.fetch import art_folder
-from vision.training.layouts import clutter, hand, random_camera, random_layout, scribble, table_top
+from vision.training.layouts import clutter, covering, hand, random_camera, random_layout, scribble, table_top
 from vision.training.scene import Canvas, Laid, Matrix, TrueIndex, indices_of, lay, project
 from vision.training.shoe import Shoe
 
 Picture = NDArray[np.uint8]
 
-CROP_PX = 64
+CROP_PX = 48
 CROP_SPAN = 2.0
 """A crop's side in index heights: wide enough for the large pip beside the index."""
 SCENE_PX = 256
 MOST_INDICES = 32
 NONE = 52
 """Label of a crop that shows no index."""
-SHARE_NONE = 0.22
-READABLE, GONE = 0.5, 0.12
+SHARE_NONE, SHARE_COVERED = 0.2, 0.3
+GONE = 0.12
+"""Share of an index below which nothing of it counts as seen.
+
+From there on a crop keeps its card's label however much is covered: what remains fits some cards better than others,
+and cross entropy on the truth teaches just these shares.
+"""
 SHORTEST, TALLEST = 8.0, 62.0
 """Range of index heights in px."""
 
@@ -56,25 +61,30 @@ class Renderer:
         self._shoe = Shoe(art, self._rng)
 
     def crop(self) -> tuple[Picture, int]:
-        """An upright (64, 64, 3) crop around an index and its card's number, or `NONE`."""
+        """An upright (48, 48, 3) crop around an index and its card's number, or `NONE`."""
         while True:
-            made = self._none_crop() if self._rng.random() < SHARE_NONE else self._index_crop()
+            kind = self._rng.random()
+            made = self._none_crop() if kind < SHARE_NONE else self._index_crop(covered=kind > 1 - SHARE_COVERED)
             if made is not None:
                 return made
 
-    def _index_crop(self) -> tuple[Picture, int] | None:
+    def _index_crop(self, *, covered: bool) -> tuple[Picture, int] | None:
         rng = self._rng
         cards = random_layout(self._shoe, rng, most=5)
         target = len(cards) - 1 - min(int(rng.geometric(0.45)) - 1, len(cards) - 1)
         if not cards[target].face.indices:
             return None
         height = float(np.exp(rng.uniform(np.log(SHORTEST), np.log(TALLEST))))
+        spot = int(rng.integers(len(cards[target].face.indices)))
+        if covered:
+            del cards[target + 1 :]
+            cards.append(covering(cards[target], spot, self._shoe.any_face(), rng))
         camera = self._camera_on(
             cards[target],
-            height,
+            height * np.exp(rng.normal(0, 0.16)),
+            spot=spot,
             off=0.06,
             turn=rng.normal(0, 0.16 if rng.random() < 0.7 else 0.4),
-            zoom=np.exp(rng.normal(0, 0.16)),
         )
         size = max(round(CROP_SPAN * height), 8)
         camera = np.array([[1, 0, size / 2], [0, 1, size / 2], [0, 0, 1.0]]) @ camera
@@ -82,10 +92,9 @@ class Renderer:
         middle = [
             i for i in scene.indices if i.card == target and np.hypot(i.x - size / 2, i.y - size / 2) < 0.3 * height
         ]
-        if not middle or GONE <= middle[0].seen < READABLE:
+        if not middle:
             return None
-        label = middle[0].number if middle[0].seen >= READABLE else NONE
-        return self._finish(scene.picture, height), label
+        return self._finish(scene.picture, height), middle[0].number if middle[0].seen >= GONE else NONE
 
     def _none_crop(self) -> tuple[Picture, int] | None:
         rng = self._rng
@@ -109,28 +118,33 @@ class Renderer:
         """A (size, size, 3) cut-out of a table with the truth about its indices."""
         rng = self._rng
         cards = random_layout(self._shoe, rng)
+        if rng.random() < SHARE_COVERED and cards[-1].face.indices:
+            spot = int(rng.integers(len(cards[-1].face.indices)))
+            cards.append(covering(cards[-1], spot, self._shoe.any_face(), rng))
         height = float(np.exp(rng.uniform(np.log(SHORTEST), np.log(TALLEST))))
         if rng.random() < 0.9:
             faces = [card for card in cards if card.face.indices] or cards
-            camera = self._camera_on(faces[rng.integers(len(faces))], height, off=0, turn=rng.uniform(0, 2 * np.pi))
+            card = faces[rng.integers(len(faces))]
+            spot = int(rng.integers(max(len(card.face.indices), 1)))
+            camera = self._camera_on(card, height, off=0, turn=rng.uniform(0, 2 * np.pi), spot=spot)
         else:
             camera = self._view(cards, height)
-        spot = rng.uniform(0.1, 0.9, 2) * size
-        scene = self._paint(cards, np.array([[1, 0, spot[0]], [0, 1, spot[1]], [0, 0, 1.0]]) @ camera, size)
+        x, y = rng.uniform(0.1, 0.9, 2) * size
+        scene = self._paint(cards, np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ camera, size)
         return Scene(photographed(scene.picture, rng, harshness=_harshness(height)), scene.indices)
 
-    def _camera_on(self, laid: Laid, height: float, *, off: float, turn: float, zoom: float = 1.0) -> Matrix:
-        """Camera that shows one of the card's indices at the origin, upright but for `turn`, `height` px tall."""
+    def _camera_on(self, laid: Laid, height: float, *, spot: int, off: float, turn: float) -> Matrix:
+        """Camera that shows the card's index number `spot` at the origin, upright but for `turn`, `height` px tall."""
         rng = self._rng
         if not laid.face.indices:
             return self._view([laid], height)
-        x, y, _, tall, way = laid.face.indices[rng.integers(len(laid.face.indices))]
+        x, y, _, tall, way = laid.face.indices[spot]
         ends = project(laid.place, np.array([(x, y + way * tall / 2), (x, y - way * tall / 2)]))
         middle = ends.mean(0)
         tilt = random_camera(rng) @ np.array([[1, 0, -middle[0]], [0, 1, -middle[1]], [0, 0, 1.0]])
         foot, top = project(tilt, ends)
         span = top - foot
-        scale = height * zoom / max(float(np.hypot(*span)), 1e-6)
+        scale = height / max(float(np.hypot(*span)), 1e-6)
         angle = -np.pi / 2 + turn - np.arctan2(span[1], span[0])
         cos, sin = np.cos(angle) * scale, np.sin(angle) * scale
         shift = rng.normal(0, 1, 2) * off * height

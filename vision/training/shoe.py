@@ -62,6 +62,10 @@ class Shoe:
             self._backs.append(make_back(self._art, self._rng))
         return self._backs[self._rng.integers(len(self._backs))]
 
+    def any_face(self) -> Face:
+        """A random face, now and then a back."""
+        return self.back() if self._rng.random() < 0.15 else self.draw()
+
     def _make(self) -> Face:
         rng = self._rng
         deck = self._decks[rng.integers(len(self._decks))]

@@ -1,11 +1,11 @@
-"""Trains one of the two networks on rendered pictures.
+"""Trains one of the networks on rendered pictures.
 
     python -m vision.training.fetch
     python -m vision.training.decks
     python -m vision.training.pool crops  POOL/crops  &       renders for ever beside the training
     python -m vision.training.pool crops  POOL/crops-held --held-out --count 4000
     python -m vision.training.train classifier --pool POOL/crops --minutes 60
-    (the same with `scenes` and `finder`)
+    (the same with `scenes` and `finder`, or its rival `pose`, see `vision.training.pose`)
     python -m vision.training.mine                            false alarms of the finder become "none" crops
     python -m vision.training.export
 
@@ -33,18 +33,20 @@ from torch import Tensor, nn
 from vision.training.losses import (
     classifier_figures,
     classifier_loss,
-    finder_figures,
     finder_loss,
+    finder_spots,
     finder_targets,
+    spot_figures,
 )
 from vision.training.nets import Classifier, Finder
 from vision.training.pool import Pool
 from vision.training.render import MOST_INDICES, SCENE_PX
 
-KIND = {"classifier": "crops", "finder": "scenes"}
-BATCH = {"classifier": 80, "finder": 16}
-PEAK_RATE = {"classifier": 2e-3, "finder": 2.5e-3}
-LEAST_POOL = {"classifier": 8000, "finder": 1500}
+KIND = {"classifier": "crops", "finder": "scenes", "pose": "scenes"}
+BATCH = {"classifier": 80, "finder": 16, "pose": 16}
+PEAK_RATE = {"classifier": 2e-3, "finder": 2.5e-3, "pose": 2e-3}
+LEAST_POOL = {"classifier": 8000, "finder": 1500, "pose": 1500}
+JUDGED = {"classifier": 4000, "finder": 240, "pose": 240}
 JUDGE_EVERY_S = 120.0
 
 
@@ -58,6 +60,8 @@ class Plan:
     minutes: float
     checkpoint: Path
     rate: float
+    start: Path | None = None
+    """A checkpoint whose weights are taken over where their shapes fit, when training begins anew."""
     extra: Path | None = None
     """A second pool, from which a quarter of each batch comes: what the finder hands over, mistakes included."""
 
@@ -68,14 +72,21 @@ class Training:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        net: nn.Module = Classifier() if plan.what == "classifier" else Finder()
-        self.net = net.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
+        self.net = new_net(plan.what).to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload, unused-ignore]
         self.mean = copy.deepcopy(self.net).eval()
         self.optimizer = torch.optim.AdamW(self.net.parameters(), plan.rate, weight_decay=0.02, fused=True)
         self.spent_s, self.steps = 0.0, 0
         self.rng = np.random.default_rng()
         if plan.checkpoint.exists():
             self._restore(torch.load(plan.checkpoint, map_location=self.device, weights_only=True))
+        elif plan.start:
+            self._begin_with(torch.load(plan.start, map_location=self.device, weights_only=True)["mean"])
+
+    def _begin_with(self, old: dict[str, Tensor]) -> None:
+        new = self.net.state_dict()
+        new.update({name: value for name, value in old.items() if name in new and new[name].shape == value.shape})
+        self.net.load_state_dict(new)
+        self.mean.load_state_dict(new)
 
     def _restore(self, state: dict[str, Any]) -> None:
         self.net.load_state_dict(state["net"])
@@ -100,19 +111,23 @@ class Training:
         while len(pool) < least:
             time.sleep(2)
         held = _stored(self.plan.held, KIND[self.plan.what])
-        last, judged, losses = time.monotonic(), self.spent_s, []
+        last, judged, losses = self._clock(), self.spent_s, []
         while self.spent_s < self.plan.minutes * 60:
             losses.append(self._step(pool, extra))
-            now = time.monotonic()
+            now = self._clock()
             self.spent_s, last = self.spent_s + now - last, now
             if self.spent_s - judged > JUDGE_EVERY_S:
                 judged = self.spent_s
                 self._log(np.mean(losses), held, pool)
                 losses = []
                 self.save()
-                last = time.monotonic()
+                last = self._clock()
         self._log(np.mean(losses or [0.0]), held, pool)
         self.save()
+
+    def _clock(self) -> float:
+        """Seconds of a core, so that neighbours on the machine cost no training; of the wall where a GPU works."""
+        return time.monotonic() if self.device.type == "cuda" else time.process_time() / torch.get_num_threads()
 
     def _step(self, pool: Pool, extra: Pool | None) -> float:
         done = self.spent_s / (self.plan.minutes * 60)
@@ -123,7 +138,7 @@ class Training:
         self.net.train()
         with torch.autocast(self.device.type, torch.bfloat16):
             answer = self.net(pictures)
-        loss = self._loss(answer, truth)
+        loss = self._loss(answer, truth, pictures)
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()  # type: ignore[no-untyped-call, unused-ignore]
         nn.utils.clip_grad_norm_(self.net.parameters(), 5.0)
@@ -142,13 +157,17 @@ class Training:
         return self._tensor(pictures), truth
 
     def _tensor(self, pictures: NDArray[np.uint8]) -> Tensor:
-        """(n, h, w, 3) BGR bytes to (n, 3, h, w) from -1 to 1, channels last."""
-        tensor = torch.from_numpy(pictures).to(self.device).permute(0, 3, 1, 2)
-        return tensor.float().div_(127.5).sub_(1.0)
+        """(n, h, w, 3) BGR bytes to (n, 3, h, w), channels last: BGR from -1 to 1, RGB from 0 to 1 for ultralytics."""
+        tensor = torch.from_numpy(pictures).to(self.device).permute(0, 3, 1, 2).float()
+        return tensor.flip(1).div_(255) if self.plan.what == "pose" else tensor.div_(127.5).sub_(1.0)
 
-    def _loss(self, answer: Any, truth: NDArray[np.float32]) -> Tensor:
+    def _loss(self, answer: Any, truth: NDArray[np.float32], pictures: Tensor) -> Tensor:
         if self.plan.what == "classifier":
             return classifier_loss(answer, torch.from_numpy(truth[:, 0]).long().to(self.device))
+        if self.plan.what == "pose":
+            from vision.training.pose import pose_loss  # noqa: PLC0415
+
+            return pose_loss(self.net, answer, truth, pictures)
         target, weight = finder_targets(truth, SCENE_PX // 4)
         return finder_loss(answer, target.to(self.device), weight.to(self.device))
 
@@ -172,16 +191,31 @@ class Training:
     def judge(self, held: Pool) -> dict[str, float]:
         """The averaged weights' figures on held-out samples."""
         figures: list[dict[str, float]] = []
-        count = min(len(held), 2000 if self.plan.what == "classifier" else 240)
-        for start in range(0, count, 80):
+        for start in range(0, min(len(held), JUDGED[self.plan.what]), 80):
             truth = torch.from_numpy(held.truth[start : start + 80].copy())
             with torch.autocast(self.device.type, torch.bfloat16):
                 answer = self.mean(self._tensor(held.pictures[start : start + 80].copy()))
-            if self.plan.what == "classifier":
-                figures.append(classifier_figures((answer[0].cpu(), answer[1].cpu()), truth[:, 0].long()))
-            else:
-                figures.append(finder_figures(answer.cpu(), truth))
+            figures.append(_figures(self.plan.what, answer, truth))
         return {name: round(float(np.mean([f[name] for f in figures])), 4) for name in figures[0]}
+
+
+def new_net(what: str) -> nn.Module:
+    """An untrained network; ultralytics is imported only for its own."""
+    if what != "pose":
+        return Classifier() if what == "classifier" else Finder()
+    from vision.training.pose import pose_net  # noqa: PLC0415
+
+    return pose_net()
+
+
+def _figures(what: str, answer: Any, truth: Tensor) -> dict[str, float]:
+    if what == "classifier":
+        return classifier_figures([part.cpu() for part in answer], truth[:, 0].long())
+    if what == "finder":
+        return spot_figures(finder_spots(answer.cpu()), truth)
+    from vision.training.pose import pose_spots  # noqa: PLC0415
+
+    return spot_figures(pose_spots(answer[0].cpu(), 0.3), truth)
 
 
 def _stored(folder: Path, kind: str) -> Pool:
@@ -197,6 +231,7 @@ def main() -> None:
     parser.add_argument("--pool", type=Path, required=True, help="folder that a renderer fills")
     parser.add_argument("--held", type=Path, help="held-out samples (default: the pool's name with -held)")
     parser.add_argument("--extra", type=Path, help="pool of mined crops; a quarter of each batch comes from it")
+    parser.add_argument("--start", type=Path, help="checkpoint of an earlier network to begin with")
     parser.add_argument("--minutes", type=float, default=60.0, help="training time in all, also over several runs")
     parser.add_argument("--checkpoint", type=Path, help="default: WHAT.pt beside the pool")
     parser.add_argument("--rate", type=float, help="peak learning rate")
@@ -206,7 +241,7 @@ def main() -> None:
     held = args.held or args.pool.with_name(args.pool.name + "-held")
     checkpoint = args.checkpoint or args.pool.parent / f"{args.what}.pt"
     rate = args.rate or PEAK_RATE[args.what]
-    plan = Plan(args.what, args.pool, held, args.minutes, checkpoint, rate, args.extra)
+    plan = Plan(args.what, args.pool, held, args.minutes, checkpoint, rate, args.start, args.extra)
     Training(plan).run(LEAST_POOL[args.what])
 
 
