@@ -18,8 +18,9 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from ultralytics import YOLO, __version__
+from ultralytics import __version__
 from ultralytics.cfg import get_cfg
+from ultralytics.models.yolo.model import YOLO
 from ultralytics.nn.tasks import PoseModel
 from ultralytics.utils import DEFAULT_CFG_DICT
 
