@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from engine.cards import Card, Rank, Suit
@@ -56,15 +56,3 @@ def proven(pools: Iterable[Pool], order: Order) -> tuple[bool, ...]:
         if found[-1]:
             true.append(pool)
     return tuple(found)
-
-
-def longest_runs(cards: Collection[Card], order: Order, *, least: int = 3) -> Iterator[Run]:
-    """Every run of at least `least` cards that cannot be made longer."""
-    for suit in Suit:
-        held = [rank for rank in order if Card.of(rank, suit) in cards]
-        start = 0
-        for end in range(1, len(held) + 1):
-            if end == len(held) or order.index(held[end]) != order.index(held[end - 1]) + 1:
-                if end - start >= least:
-                    yield Run(held[start], end - start, suit)
-                start = end
