@@ -20,6 +20,7 @@ from typing import Any
 
 _CHIP = Path("/sys/devices/platform/gpio-sim.0")
 _INSTANT = Path("/sys/module/gpio_sim/parameters/instant_edges")
+_CHIPS = Path("/sys/kernel/config/gpio-sim")
 _GADGETS = Path("/sys/kernel/config/usb_gadget")
 _VIVID = Path("/sys/bus/platform/drivers/vivid")
 
@@ -97,19 +98,39 @@ def instant_edges(on: bool) -> None:
     _INSTANT.write_text("Y" if on else "N")
 
 
+class Chip:
+    """One more chip of pins, with a label of its own; it gets the next number."""
+
+    def __init__(self, label: str, lines: int = 8) -> None:
+        self._folder = _CHIPS / label
+        (self._folder / "bank0").mkdir(parents=True)
+        (self._folder / "bank0" / "num_lines").write_text(str(lines))
+        (self._folder / "bank0" / "label").write_text(label)
+        (self._folder / "live").write_text("1")
+        self.path = "/dev/" + (self._folder / "bank0" / "chip_name").read_text().strip()
+
+    def remove(self) -> None:
+        (self._folder / "live").write_text("0")
+        (self._folder / "bank0").rmdir()
+        self._folder.rmdir()
+
+
 class UsbBox:
     """A button box with a USB serial port. Plugged in, it is /dev/ttyACM* to the program; `device` is the box's
-    own end of that wire (raw bytes, non-blocking), open while it is plugged in. One box can exist at a time."""
+    own end of that wire (raw bytes, non-blocking), open while it is plugged in. Each box has a socket of its own, 0
+    or 1."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917  # what a device says of itself
         self,
+        socket: int = 0,
         vendor: int = 0x2E8A,
         product: int = 0x000A,
         serial: str | None = "E6614C311B5A",
         name: str = "Button box",
         maker: str = "Table",
     ) -> None:
-        self._gadget = gadget = _GADGETS / "box"
+        self._socket = f"dummy_udc.{socket}"
+        self._gadget = gadget = _GADGETS / f"box{socket}"
         gadget.mkdir()
         (gadget / "idVendor").write_text(hex(vendor))
         (gadget / "idProduct").write_text(hex(product))
@@ -118,16 +139,17 @@ class UsbBox:
         for key, text in (("serialnumber", serial), ("product", name), ("manufacturer", maker)):
             if text is not None:
                 (strings / key).write_text(text)
-        (gadget / "functions" / "acm.0").mkdir()
+        port = gadget / "functions" / "acm.0"
+        port.mkdir()
         (gadget / "configs" / "c.1").mkdir()
-        (gadget / "configs" / "c.1" / "acm.0").symlink_to(gadget / "functions" / "acm.0")
-        self.device_path = "/dev/ttyGS" + (gadget / "functions" / "acm.0" / "port_num").read_text().strip()
+        (gadget / "configs" / "c.1" / "acm.0").symlink_to(port)
+        self.device_path = "/dev/ttyGS" + (port / "port_num").read_text().strip()
         self.device = -1
 
     def plug(self, timeout: float = 3.0) -> str:
         """Plug in, wait until the program's side has a port, and give that port's path."""
         before = set(Path("/sys/class/tty").glob("ttyACM*"))
-        (self._gadget / "UDC").write_text("dummy_udc.0")
+        (self._gadget / "UDC").write_text(self._socket)
         self.device = os.open(self.device_path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         tty.setraw(self.device)
         end = time.monotonic() + timeout

@@ -19,8 +19,9 @@ from engine.seats import Seat
 from hardware.debounce import Debounce
 from hardware.errors import NoPins
 from hardware.gpio import GpioSource, open_gpio
-from hardware.lamps import Signal, open_lamps
+from hardware.lamps import open_lamps
 from hardware.records import Edge, Kind
+from hardware.signals import Signal
 from tests.rig.simdevices import Pin, play
 
 pytestmark = pytest.mark.rig
