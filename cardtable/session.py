@@ -127,6 +127,10 @@ class Driver(Protocol):
         """Runs `job` in the session's own thread, soon."""
         ...
 
+    def session_ns(self, clock_ns: int) -> int:
+        """A moment of CLOCK_MONOTONIC on the session's clock."""
+        ...
+
 
 class Session:
     """A game at the table, from its plan to its last ruling."""
@@ -192,9 +196,10 @@ class Session:
         self.now_ns = max(now_ns, self.now_ns)
         edges_ns = self.now_ns if buttons_ns is None else max(buttons_ns, self.now_ns - PATIENCE_NS)
         self._feed(self.buttons.pass_to(edges_ns))
+        self._pass(self._mark_ns())
         self._note()
         self.buttons.look(self.now_ns, marks or {BUTTONS: self.now_ns if buttons_ns is None else buttons_ns})
-        self._pass(self._mark_ns())
+        self._tell(self.referee.settled_lays(self._mark_ns()))
 
     def on_edge(self, edge: Edge) -> None:
         """A line changed, or a source of edges went or came back."""
@@ -294,7 +299,6 @@ class Session:
         while (due := self.referee.deadline()) is not None and due <= mark_ns and due != before:
             before = due
             self._feed((Passed(t_ns=due),))
-        self._tell(self.referee.settled_lays(mark_ns))
 
     def _draw(self, t_ns: int) -> None:
         """Draws what lots the game asks for, at the moment that asked: cards laid later are judged after the lot."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -14,14 +13,14 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse
 from nicegui import app, background_tasks, ui
 
-from cardtable.page.desk import Desk
+from cardtable.page.buttons import ButtonsPage
 from cardtable.page.errors import PageError
 from cardtable.page.feed import Feed, Shots
 from cardtable.page.hall import HallPage
 from cardtable.page.host import HostPage
 from cardtable.page.pieces import markup
 from cardtable.page.seat import SeatPage
-from cardtable.page.snapshot import Snapshot
+from cardtable.page.visit import OpenPage, Show, Visit
 from cardtable.page.words import LANGUAGES, say
 from cardtable.session import Driver
 from engine.seats import Seat
@@ -30,7 +29,7 @@ _HERE = Path(__file__).parent
 _CSS = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("page.css", "host.css"))
 _TAPS = (_HERE / "tap.js").read_text(encoding="utf-8")
 _COOKIE = "cardtable-language"
-_PAGE = re.compile(r"/(host|seat/[A-Z])?")
+_PAGE = re.compile(r"/([a-z]+(/\w+)?)?")
 """Where the language switch may lead back to."""
 _YEAR_S = 365 * 24 * 3600
 
@@ -90,22 +89,8 @@ def _name(host: str) -> str:
 
 
 def _add_pages(feed: Feed, language: str) -> None:
-    @ui.page("/")
-    def hall(request: Request) -> None:
-        chosen = _dress(request, language)
-        _keep_shown(feed, chosen, HallPage(partial(_switch, chosen, "/")).show)
-
-    @ui.page("/host")
-    def host(request: Request) -> None:
-        chosen = _dress(request, language)
-        desk = Desk(feed, ui.context.client, language=chosen, who="page:host")
-        _keep_shown(feed, chosen, HostPage(desk, partial(_host_links, chosen)).show)
-
-    @ui.page("/seat/{letter}")
-    def seat(request: Request, letter: str) -> None:
-        chosen, place = _dress(request, language), Seat(letter.upper())
-        desk = Desk(feed, ui.context.client, language=chosen, who=f"page:{place}")
-        _keep_shown(feed, chosen, SeatPage(desk, place, partial(_switch, chosen, f"/seat/{place}")).show)
+    for path, open_page in PAGES.items():
+        _add_page(feed, language, path, open_page)
 
     @app.get("/language/{chosen}")
     def choose(chosen: str, to: str = "/") -> RedirectResponse:
@@ -115,7 +100,50 @@ def _add_pages(feed: Feed, language: str) -> None:
         return answer
 
 
-def _keep_shown(feed: Feed, language: str, show: Callable[[Snapshot], None]) -> None:
+def _add_page(feed: Feed, language: str, path: str, open_page: OpenPage) -> None:
+    @ui.page(path)
+    def page(request: Request) -> None:
+        chosen = _dress(request, language)
+        show = open_page(Visit(feed, ui.context.client, chosen, request.url.path, request.path_params))
+        if show is not None:
+            _keep_shown(feed, chosen, show)
+
+
+def _open_hall(visit: Visit) -> Show:
+    return HallPage(visit.build_switch).show
+
+
+def _open_host(visit: Visit) -> Show:
+    return HostPage(visit.desk("page:host"), partial(_build_links, visit)).show
+
+
+def _open_seat(visit: Visit) -> Show:
+    seat = Seat(visit.parameters["letter"].upper())
+    return SeatPage(visit.desk(f"page:{seat}"), seat, visit.build_switch).show
+
+
+def _open_buttons(visit: Visit) -> Show:
+    return ButtonsPage(visit.desk("page:host"), partial(_build_links, visit)).show
+
+
+def _build_links(visit: Visit) -> None:
+    for path, word in (("/", "hall"), ("/host", "host"), ("/buttons", "buttons")):
+        if path != visit.path:
+            markup(f'<a href="{path}">{say(visit.language, word)}</a>')
+    visit.build_switch()
+
+
+PAGES: dict[str, OpenPage] = {
+    "/": _open_hall,
+    "/host": _open_host,
+    "/seat/{letter}": _open_seat,
+    "/buttons": _open_buttons,
+}
+"""Every page by its path. A page builds itself where NiceGUI stands and returns what brings it to a new moment, if it
+shows the session at all."""
+
+
+def _keep_shown(feed: Feed, language: str, show: Show) -> None:
     """Shows the present moment in this browser, and every later one until it is gone."""
 
     def show_mine(shots: Shots) -> None:
@@ -141,14 +169,3 @@ def _dress(request: Request, default: str) -> str:
         f"<script>document.querySelectorAll('#popup span').forEach((span, i) => span.textContent = {lost}[i])</script>"
     )
     return language
-
-
-def _switch(language: str, back: str) -> None:
-    """The link to the other language."""
-    other = next(code for code in LANGUAGES if code != language)
-    markup(f'<a class="language" href="/language/{other}?to={back}">{say(language, "switch")}</a>')
-
-
-def _host_links(language: str) -> None:
-    markup(f'<a href="/">{say(language, "hall")}</a>')
-    _switch(language, "/host")

@@ -7,20 +7,20 @@ from typing import Any
 
 from cardtable.lines import QUIET_CODES
 from cardtable.page.questions import offers_of, questions_of
-from cardtable.page.snapshot import Line, Snapshot, last_race
+from cardtable.page.remarks import game_name, race_note, source_name
+from cardtable.page.snapshot import Line, Snapshot, slaps_of
 from cardtable.page.words import say
 from cardtable.session import STORE, Session, Update
 from engine import words
-from engine.events import CardLaid, Press
-from engine.referee import SLAP, Referee, Told
+from engine.events import CardLaid
+from engine.referee import Referee, Told
 from engine.rules import Audience
 from engine.rulings import Ruling
+from engine.seats import Seat
 
 CAMERA = "camera"
 MOST_LINES = 60
 """As many rulings as a host scrolls through; older ones are in the log."""
-_MOST_SLAPS = 40
-"""A race's slaps are among so many last ones."""
 
 
 class Chronicle:
@@ -31,10 +31,9 @@ class Chronicle:
         self.referee: Referee[Any] = session.referee
         self._told: dict[int, Told] = {}
         """What is worth a sentence, by event number."""
-        self._slaps: dict[int, Press] = {}
         self._settled: set[int] = set()
         self._latest = 0
-        self._lost = session.lost
+        self._beside: object = (session.lost, session.buttons.shown)
         self._lines: dict[tuple[int, str], tuple[Told, Line]] = {}
         for told in session.referee.history():
             self._note(told)
@@ -46,43 +45,38 @@ class Chronicle:
             self._note(told)
         for told in update.settled:
             self._settle(told)
-        is_new = bool(update.told or update.settled or update.lost != self._lost)
-        self._lost = update.lost
+        beside = (update.lost, update.buttons)
+        is_new = bool(update.told or update.settled or beside != self._beside)
+        self._beside = beside
         return is_new
 
     def shoot(self, session: Session, language: str, address: str = "") -> Snapshot:
         """The session as it stands; phones find it at `address`."""
-        referee, latest = session.referee, self._told.get(self._latest)
+        referee, latest, shown = session.referee, self._told.get(self._latest), session.buttons.shown
         return Snapshot(
             language=language,
-            game=session.plan.game.capitalize(),
+            game=game_name(session.plan.game, language),
             board=referee.view(Audience("hall", None, language)),
             lines=tuple(self._line(self._told[n], language) for n in nlargest(MOST_LINES, self._told)),
             latest=self._line(latest, language) if latest else None,
-            slaps=last_race(self._slaps.values()),
+            slaps=slaps_of(shown.race),
+            slaps_note=race_note(shown.race, players_of(session), language),
+            buttons=shown,
             questions=questions_of(session, language),
             offers=offers_of(session, language),
+            now_ns=session.now_ns,
             address=address,
             is_blind=session.tracker is None or CAMERA in session.lost,
-            lost=tuple(_lost_text(source, language) for source in sorted(session.lost)),
+            lost=tuple(_lost_text(source, session, language) for source in sorted(session.lost)),
         )
 
     def _note(self, told: Told) -> None:
-        self._note_slap(told)
         if not loud(told):
             self._told.pop(told.number, None)
             return
         self._told[told.number] = told
         if told.before != told.rulings:
             self._latest = told.number
-
-    def _note_slap(self, told: Told) -> None:
-        if isinstance(told.event, Press) and any(ruling.code == SLAP for ruling in told.rulings):
-            self._slaps[told.number] = told.event
-            while len(self._slaps) > _MOST_SLAPS:
-                del self._slaps[min(self._slaps)]
-        else:
-            self._slaps.pop(told.number, None)
 
     def _settle(self, told: Told) -> None:
         self._settled.add(told.number)
@@ -116,7 +110,12 @@ def loud(told: Told) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in told.rulings if ruling.code not in QUIET_CODES)
 
 
-def _lost_text(source: str, language: str) -> str:
+def players_of(session: Session) -> dict[Seat, str]:
+    """Who sits where."""
+    return dict(zip(session.plan.setup.seats, session.plan.setup.players, strict=True))
+
+
+def _lost_text(source: str, session: Session, language: str) -> str:
     if source in (CAMERA, STORE):
         return say(language, f"lost-{source}")
-    return say(language, "lost-buttons", name=source)
+    return say(language, "lost-buttons", name=source_name(source, players_of(session), language))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
-from itertools import count, islice
+from itertools import islice
+from secrets import randbelow
 from typing import TypeVar
 
 from nicegui import Client, ui
 
+from cardtable.drills import FairnessDrill, SeatingDrill
 from cardtable.page.details import Details, Preview, details_of, preview_of
 from cardtable.page.feed import Feed
 from cardtable.page.questions import settle_offer
@@ -31,7 +32,6 @@ class Desk:
     def __init__(self, feed: Feed, client: Client, *, language: str, who: str) -> None:
         """`who` is written into the log beside every word and correction."""
         self._feed, self._client, self.language, self.who = feed, client, language, who
-        self._numbers = count(1)
         self.players: dict[Seat, str] = {}
 
     async def undo(self) -> None:
@@ -59,18 +59,55 @@ class Desk:
         """Says what was laid and by whom, where no camera sees it."""
         await self._do(lambda session: session.lay(card, seats=frozenset({seat})))
 
-    async def edge(self, seat: Seat, kind: Kind, *, t_ns: int, within_ns: int) -> bool:
-        """A phone's button went down or up at `t_ns` on this machine's monotonic clock; whether it was heard."""
+    async def edge(  # noqa: PLR0913  (all by keyword)
+        self, source: str, seat: Seat | None, kind: Kind, *, number: int, t_ns: int, within_ns: int
+    ) -> bool:
+        """A phone's button went down or up at `t_ns` on CLOCK_MONOTONIC, or the phone went or came; whether heard."""
+        at = self._feed.driver.session_ns
 
         def put(session: Session) -> bool:
-            at_ns = session.now_ns - (time.monotonic_ns() - t_ns)
-            source = f"phone:{seat}"
             session.on_edge(
-                Edge(seat=seat, source=source, kind=kind, t_ns=at_ns, within_ns=within_ns, number=next(self._numbers))
+                Edge(seat=seat, source=source, kind=kind, t_ns=at(t_ns), within_ns=within_ns, number=number)
             )
             return True
 
         return await self._do(put) is True
+
+    async def report_mark(self, source: str, mark_ns: int | None) -> bool:
+        """A phone has told all up to `mark_ns` on CLOCK_MONOTONIC (None: it is not there); whether it was lost."""
+        at = self._feed.driver.session_ns
+
+        def put(session: Session) -> bool:
+            session.buttons.report_mark(source, None if mark_ns is None else at(mark_ns))
+            return source in session.lost
+
+        return await self._do(put) is True
+
+    async def begin_seating(self) -> None:
+        """From now on whoever slaps takes the next seat."""
+        await self._do(lambda session: session.buttons.begin_drill(SeatingDrill(session.plan.setup.seats)))
+
+    async def take_seat_back(self) -> None:
+        """The seat that was given last is free again."""
+
+        def take(session: Session) -> None:
+            if isinstance(session.buttons.drill, SeatingDrill):
+                session.buttons.drill.seating.undo()
+
+        await self._do(take)
+
+    async def begin_fairness(self) -> None:
+        """From now on everybody slaps on cues."""
+
+        def begin(session: Session) -> None:
+            drill = FairnessDrill(session.plan.setup.seats, now_ns=session.now_ns, seed=randbelow(2**31))
+            session.buttons.begin_drill(drill)
+
+        await self._do(begin)
+
+    async def end_drill(self) -> None:
+        """The buttons are the game's again."""
+        await self._do(lambda session: session.buttons.end_drill())
 
     async def details(self, number: int) -> Details | None:
         """The event of that number opened up."""

@@ -27,6 +27,7 @@ class HallPage:
             self._add("ask")
             with ui.element("div").classes("foot"):
                 self._add("ruling", "race")
+        self._add("drill")
 
     def _add(self, *names: str) -> None:
         for name in names:

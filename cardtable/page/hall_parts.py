@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from cardtable.drills import FairnessView
 from cardtable.page.drawing import card_svg
+from cardtable.page.remarks import drill_lines, drill_text, remark_text
 from cardtable.page.snapshot import Line, Slap, Snapshot
 from cardtable.page.text import safe
 from cardtable.page.words import say
 from engine.rules import SeatView
+from hardware.signals import Signal
 
 MOST_SLAPS = 4
 
@@ -21,6 +24,7 @@ def hall_html(shot: Snapshot) -> dict[str, str]:
         "ask": ask_html(shot),
         "ruling": ruling_html(shot),
         "race": race_html(shot),
+        "drill": drill_html(shot),
     }
 
 
@@ -59,8 +63,10 @@ def seats_html(shot: Snapshot) -> str:
 
 
 def badge_html(shot: Snapshot, view: SeatView) -> str:
-    """The seat's letter on its colour."""
-    return f'<span class="badge seat-{shot.seat_index(view.seat) % 6}">{safe(view.seat)}</span>'
+    """The seat's letter on its colour, which shines as the seat's lamp does."""
+    lamp = shot.buttons.signals.get(view.seat, Signal.NOTHING)
+    shine = "" if lamp is Signal.NOTHING else f" lamp-{lamp.value}"
+    return f'<span class="badge seat-{shot.seat_index(view.seat) % 6}{shine}">{safe(view.seat)}</span>'
 
 
 def _seat_html(shot: Snapshot, view: SeatView) -> str:
@@ -69,15 +75,23 @@ def _seat_html(shot: Snapshot, view: SeatView) -> str:
         for word, holds in (("last", view.is_last), ("gone", not view.is_active), ("loser", view.is_loser))
         if holds
     )
-    who = f'<div class="who"><div class="name">{safe(view.player)}</div>{_can_html(view)}</div>'
+    who = f'<div class="who"><div class="name">{safe(view.player)}</div>{_can_html(shot, view)}</div>'
     right = _owed_html(shot, view) + hand_html(shot, view)
     return f'<div class="seat {classes}">{badge_html(shot, view)}{who}{right}</div>'
 
 
-def _can_html(view: SeatView) -> str:
-    words = f"<b>{safe(view.note)}</b>" if view.note else safe(view.can)
+def _can_html(shot: Snapshot, view: SeatView) -> str:
+    words = remark_html(shot, view) or (f"<b>{safe(view.note)}</b>" if view.note else safe(view.can))
     parts = [part for part in (words, "●" * view.marks) if part]
     return f'<div class="can">{" · ".join(parts)}</div>' if parts else ""
+
+
+def remark_html(shot: Snapshot, view: SeatView) -> str:
+    """What is the matter with the seat's button or last slap, or that it is its turn; empty when nothing."""
+    remark = shot.buttons.remarks.get(view.seat)
+    if remark is not None:
+        return f'<b class="remark">{safe(remark_text(remark, shot.language))}</b>'
+    return f"<b>{say(shot.language, 'your-turn')}</b>" if view.is_turn and not view.note else ""
 
 
 def _owed_html(shot: Snapshot, view: SeatView) -> str:
@@ -140,7 +154,18 @@ def race_html(shot: Snapshot) -> str:
         return _join_html(shot)
     longest = max((slap.margin_ns for slap in shot.slaps[:MOST_SLAPS]), default=0) or 1
     rows = "".join(_slap_html(shot, slap, slap.margin_ns / longest) for slap in shot.slaps[:MOST_SLAPS])
-    return f'<div class="race"><div class="title">{say(shot.language, "slaps")}</div>{rows}</div>'
+    note = f'<span class="doubt">{safe(shot.slaps_note)}</span>' if shot.slaps_note else ""
+    return f'<div class="race"><div class="title">{say(shot.language, "slaps")} {note}</div>{rows}</div>'
+
+
+def drill_html(shot: Snapshot) -> str:
+    """What everybody is to do with the buttons in place of playing; covers the rest."""
+    drill = shot.buttons.drill
+    if drill is None:
+        return ""
+    is_cue = isinstance(drill, FairnessView) and drill.is_cue
+    small = "".join(f"<li>{safe(text)}</li>" for text in drill_lines(shot))
+    return f'<div class="drill{" cue" if is_cue else ""}"><b>{safe(drill_text(shot))}</b><ul>{small}</ul></div>'
 
 
 def _join_html(shot: Snapshot) -> str:
@@ -165,8 +190,8 @@ def _slap_html(shot: Snapshot, slap: Slap, part: float) -> str:
 
 def margin_text(language: str, slap: Slap) -> str:
     """`first`, `+25 ms`, or `tie` with its margin; tenths where the clock is that good."""
-    if slap.margin_ns == 0 and not slap.is_tie:
-        return say(language, "first")
+    if slap.margin_ns == 0:
+        return say(language, "tie" if slap.is_tie else "first")
     digits = 1 if slap.within_ns < 100_000 and slap.margin_ns < 100_000_000 and not slap.is_tie else 0
     margin = f"+{slap.margin_ns / 1e6:.{digits}f} {say(language, 'ms')}"
     return f"{say(language, 'tie')} {margin}" if slap.is_tie else margin

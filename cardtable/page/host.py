@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from nicegui import ui
 
 from cardtable.page.desk import Desk
-from cardtable.page.hall_parts import badge_html, hand_html, marks_of, tone
+from cardtable.page.hall_parts import badge_html, hand_html, marks_of, remark_html, tone
 from cardtable.page.head import head_html
 from cardtable.page.pieces import Keyed, Show, button, markup, tile
 from cardtable.page.sheets import Sheets
@@ -48,7 +48,7 @@ class HostPage:
             self._head = markup("", "head")
             self._offers = Keyed("questions", self._asker(self._offer_text, self._offer_answers))
             self._questions = Keyed("questions", self._asker(lambda asked: safe(asked.text), self._answers))
-            self._seats = Keyed("chips", tile(self._draw_seat, self._sheets.open_seat))
+            self._seats = Keyed("chips", tile(_draw_seat, lambda shown: self._sheets.open_seat(shown[0])))
             self._calls = Keyed("calls", tile(_draw_call, self._call))
             markup(say(self._language, "history"), "section")
             self._lines = Keyed("lines", tile(self._draw_line, self._sheets.open_line))
@@ -65,7 +65,7 @@ class HostPage:
             self._head.set_content(html)
         self._offers.show([(offered.number, offered) for offered in shot.offers])
         self._questions.show([((asked.question.about, asked.question.kind), asked) for asked in shot.questions])
-        self._seats.show([(view.seat, view) for view in shot.board.seats])
+        self._seats.show([(view.seat, (view, chip_html(shot, view))) for view in shot.board.seats])
         self._calls.show([(call[0], call) for call in shot.board.calls if call[0] not in SEAT_CALLS])
         self._lines.show([(line.number, line) for line in shot.lines])
 
@@ -108,9 +108,6 @@ class HostPage:
             answers.append(Answer(say(self._language, "more-cards"), "quiet", more))
         return answers
 
-    def _draw_seat(self, view: SeatView) -> tuple[str, str]:
-        return f"chip{' last' if view.is_last else ''}", chip_html(self._shot, view) if self._shot else ""
-
     async def _call(self, call: tuple[str, str]) -> None:
         if call[0] == DEALT:
             await self._desk.call(DEALT)
@@ -125,6 +122,11 @@ class HostPage:
         return self._shot.player(seat) if self._shot else str(seat)
 
 
+def _draw_seat(shown: tuple[SeatView, str]) -> tuple[str, str]:
+    view, html = shown
+    return f"chip{' last' if view.is_last else ''}", html
+
+
 def _draw_answer(answer: Answer) -> tuple[str, str]:
     return answer.classes, safe(answer.label)
 
@@ -136,7 +138,8 @@ def _draw_call(call: tuple[str, str]) -> tuple[str, str]:
 
 def chip_html(shot: Snapshot, view: SeatView) -> str:
     """A seat in small."""
-    note = f"<small>{safe(view.note)}</small>" if view.note else ""
+    words = remark_html(shot, view) or safe(view.note)
+    note = f"<small>{words}</small>" if words else ""
     return f'{badge_html(shot, view)}<div class="name">{safe(view.player)}{note}</div>{hand_html(shot, view)}'
 
 

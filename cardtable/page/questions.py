@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cardtable.page.remarks import game_name
 from cardtable.page.snapshot import Asked, Offered
 from cardtable.page.words import say
 from cardtable.session import Session
@@ -34,7 +35,7 @@ def offers_of(session: Session, language: str) -> tuple[Offered, ...]:
             say(
                 language,
                 "go-on-text",
-                game=offer.plan.game.capitalize(),
+                game=game_name(offer.plan.game, language),
                 players=", ".join(offer.plan.setup.players),
             ),
         )

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from functools import partial
 from math import ceil
 
-from nicegui import ui
+from nicegui import background_tasks, ui
 from nicegui.events import GenericEventArguments
 
 from cardtable.page.desk import Desk
-from cardtable.page.hall_parts import badge_html, hand_html
+from cardtable.page.hall_parts import badge_html, hand_html, remark_html
 from cardtable.page.head import head_html
-from cardtable.page.phone_clock import PhoneClock
+from cardtable.page.phone import PhoneButton
 from cardtable.page.pieces import Keyed, markup, tile
 from cardtable.page.sheets import Sheets
 from cardtable.page.snapshot import Snapshot
@@ -24,8 +24,6 @@ from engine.seats import Seat
 from hardware.records import Kind
 
 MEASURE_S = 2.0
-LOOP_NS = 5_000_000
-"""The session's clock is moved on at least this often."""
 
 
 class SeatPage:
@@ -34,19 +32,21 @@ class SeatPage:
     def __init__(self, desk: Desk, seat: Seat, footer: Callable[[], None]) -> None:
         """Builds the page where NiceGUI stands."""
         self._desk, self._seat, self._say = desk, seat, partial(say, desk.language)
-        self._clock = PhoneClock()
+        self._client, self._phone = ui.context.client, PhoneButton(desk, seat)
+        self._is_asking, self._heard_ns = False, time.monotonic_ns()
         self._sheets = Sheets(desk)
         with ui.element("div").classes("host seat-page"):
             self._head = markup("", "head")
             self._mine = markup("", "mine")
             self._button = ui.element("button").classes("big")
             for gesture, kind in (("pointerdown", Kind.DOWN), ("pointerup", Kind.UP), ("pointercancel", Kind.UP)):
-                self._button.on(gesture, partial(self._edge, kind), args=["timeStamp"])
+                self._button.on(gesture, partial(self._touch, kind), args=["timeStamp"])
             self._within = markup("", "within")
             self._lay = Keyed("lay", tile(self._draw_lay, self._sheets.open_lay))
             with ui.element("div").classes("dock"):
                 footer()
         ui.timer(MEASURE_S, self._measure)
+        self._client.on_disconnect(self._leave)
 
     def show(self, shot: Snapshot) -> None:
         """The page at that moment."""
@@ -54,32 +54,42 @@ class SeatPage:
         self._head.set_content(head_html(shot))
         self._mine.set_content(self._mine_html(shot, view) if view else "")
         self._lay.show([("lay", view)] if view and shot.is_blind else [])
+        if shot.buttons.race.presses and shot.buttons.race.verdict is None:
+            # The verdict may wait for this phone.
+            background_tasks.create(self._measure(), name="phone")
 
     def _mine_html(self, shot: Snapshot, view: SeatView) -> str:
-        can = f"<small>{safe(view.can)}</small>"
+        can = f"<small>{remark_html(shot, view) or safe(view.can)}</small>"
         return f'{badge_html(shot, view)}<div class="name">{safe(view.player)}{can}</div>{hand_html(shot, view)}'
 
     def _draw_lay(self, view: SeatView) -> tuple[str, str]:
         return "strong", safe(self._say("i-laid"))
 
-    async def _edge(self, kind: Kind, event: GenericEventArguments) -> None:
+    async def _touch(self, kind: Kind, event: GenericEventArguments) -> None:
         """The button lights while the referee has it down: who presses sees that it was heard."""
-        stamp = self._clock.at(float(event.args["timeStamp"]), now_ns=time.monotonic_ns())
-        if stamp is None:
-            return
-        t_ns, within_ns = stamp
-        if await self._desk.edge(self._seat, kind, t_ns=t_ns, within_ns=within_ns + LOOP_NS):
+        if await self._phone.touch(kind, float(event.args["timeStamp"]), now_ns=time.monotonic_ns()):
             self._button.classes(add="heard") if kind is Kind.DOWN else self._button.classes(remove="heard")
 
     async def _measure(self) -> None:
-        asked_ns = time.monotonic_ns()
-        try:
-            phone_ms = await ui.run_javascript("performance.now()", timeout=MEASURE_S)
-        except TimeoutError:
+        """Asks the phone for its time, which also proves that everything before has come."""
+        if self._is_asking:
             return
-        came_ns = time.monotonic_ns()
+        self._is_asking = True
+        try:
+            asked_ns = time.monotonic_ns()
+            phone_ms = await self._client.run_javascript("performance.now()", timeout=MEASURE_S)
+            came_ns = time.monotonic_ns()
+        except TimeoutError:
+            await self._leave()
+            return
+        finally:
+            self._is_asking = False
         if phone_ms is None:
             return
-        self._clock.note(asked_ns=asked_ns, phone_ms=float(phone_ms), came_ns=came_ns)
-        within_ns = (self._clock.within_ns(came_ns) or 0) + LOOP_NS
-        self._within.set_content(self._say("seat-within", ms=ceil(within_ns / 1e6)))
+        self._heard_ns = came_ns
+        await self._phone.answer(asked_ns=asked_ns, phone_ms=float(phone_ms), came_ns=came_ns)
+        self._within.set_content(self._say("seat-within", ms=ceil((self._phone.within_ns(came_ns) or 0) / 1e6)))
+
+    async def _leave(self) -> None:
+        now_ns = time.monotonic_ns()
+        await self._phone.leave(now_ns, now_ns - self._heard_ns)

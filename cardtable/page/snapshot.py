@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from cardtable.buttons import ButtonsShown
+from cardtable.slaps import Race
 from engine.cards import Card
 from engine.events import Press
 from engine.rules import Question, Scoreboard
 from engine.seats import Seat
-
-RACE_NS = 500_000_000
-"""Slaps further apart than this belong to different races: nobody who races is half a second behind."""
+from engine.ties import window_ns
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +23,7 @@ class Slap:
     within_ns: int
     """The margin is good to this."""
     is_tie: bool
-    """Too close to the slap before it to be told apart."""
+    """Among those that are too close to the first for anybody to say who was first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +72,24 @@ class Snapshot:
     latest: Line | None = None
     """What was told last: a new ruling, or an older one that has changed."""
     slaps: tuple[Slap, ...] = ()
+    slaps_note: str = ""
+    """Why it isn't said yet who was first, or how unsure that is."""
+    buttons: ButtonsShown = ButtonsShown()  # noqa: RUF009  (frozen)
     questions: tuple[Asked, ...] = ()
     offers: tuple[Offered, ...] = ()
+    now_ns: int = field(default=0, compare=False)
+    """The session's clock; alone it is nothing new."""
     is_blind: bool = False
     """No camera sees the pile: people say what they lay."""
     address: str = ""
     """Where phones find the pages, e.g. `http://192.168.1.5:8080`."""
     lost: tuple[str, ...] = ()
     """Sentences about a camera or buttons that are away."""
+
+    @property
+    def players(self) -> dict[Seat, str]:
+        """Who sits where."""
+        return {view.seat: view.player for view in self.board.seats}
 
     def seat_index(self, seat: Seat | None) -> int:
         """Where that seat sits, clockwise from 0; its colour hangs on it."""
@@ -91,21 +100,12 @@ class Snapshot:
         return next((view.player for view in self.board.seats if view.seat == seat), str(seat or ""))
 
 
-def last_race(presses: Iterable[Press]) -> tuple[Slap, ...]:
-    """The slaps of the last race among `presses`, first to last, with margins and ties.
-
-    A race ends where two neighbouring presses lie more than `RACE_NS` apart. Two slaps tie when their true moments
-    may have been in either order: the gap is no more than both uncertainties together.
-    """
-    ordered = sorted(presses, key=lambda press: press.t_ns)
-    start = len(ordered) - 1
-    while start > 0 and ordered[start].t_ns - ordered[start - 1].t_ns <= RACE_NS:
-        start -= 1
-    race = ordered[max(start, 0) :]
-    return tuple(_slap(race, i) for i in range(len(race)))
+def slaps_of(race: Race) -> tuple[Slap, ...]:
+    """The slaps of `race`, first to last, with margins and ties; a tie is with the first and does not chain."""
+    tied = [press for press in race.presses if press.t_ns - race.presses[0].t_ns <= window_ns(race.presses[0], press)]
+    is_tie = len({press.seat for press in tied}) > 1
+    return tuple(_slap(press, race.presses[0], is_tie=is_tie and press in tied) for press in race.presses)
 
 
-def _slap(race: list[Press], i: int) -> Slap:
-    press, first, before = race[i], race[0], race[max(i - 1, 0)]
-    is_tie = i > 0 and press.t_ns - before.t_ns <= press.within_ns + before.within_ns
+def _slap(press: Press, first: Press, *, is_tie: bool) -> Slap:
     return Slap(press.seat, press.t_ns - first.t_ns, press.within_ns + first.within_ns, is_tie)

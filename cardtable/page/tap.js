@@ -6,7 +6,9 @@
   const tapped = (event) => event.target.closest?.(".tap");
   const tap = (element) => element?.dispatchEvent(new CustomEvent("tap"));
 
+  // A slap is over when the finger goes, wherever it has slid to.
   addEventListener("pointerdown", (event) => {
+    event.target.closest?.(".big")?.setPointerCapture(event.pointerId);
     const element = tapped(event);
     if (element && event.button === 0) pressed.set(event.pointerId, { element, x: event.clientX, y: event.clientY });
   }, true);

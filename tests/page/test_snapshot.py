@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import permutations
 
 from cardtable.page.hall_parts import margin_text
-from cardtable.page.snapshot import last_race
+from cardtable.page.snapshot import Slap, slaps_of
+from cardtable.slaps import Race
+from cardtable.slaps import last_race as last_presses
 from engine.events import Press
 from engine.seats import Seat
 
@@ -14,6 +17,10 @@ MS = 1_000_000
 
 def press(seat: str, t_ms: float, within_ms: float = 0.01) -> Press:
     return Press(seat=Seat(seat), t_ns=round(t_ms * MS), within_ns=round(within_ms * MS))
+
+
+def last_race(presses: Iterable[Press]) -> tuple[Slap, ...]:
+    return slaps_of(Race(last_presses(presses)))
 
 
 def test_margins_are_to_the_first_slap_in_order_of_the_edges() -> None:
@@ -25,7 +32,16 @@ def test_margins_are_to_the_first_slap_in_order_of_the_edges() -> None:
 
 def test_slaps_whose_order_their_clocks_cannot_tell_are_a_tie() -> None:
     race = last_race([press("A", 0, 20), press("B", 35, 20), press("C", 80, 20)])
-    assert [slap.is_tie for slap in race] == [False, True, False]
+    assert [slap.is_tie for slap in race] == [True, True, False]
+
+
+def test_a_tie_is_with_the_first_and_does_not_chain() -> None:
+    """Each is 150 µs behind the one before: the third is 300 µs behind the first, which is outside of its window."""
+    assert [slap.is_tie for slap in last_race([press("A", 0), press("B", 0.15), press("C", 0.3)])] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_a_long_pause_ends_a_race() -> None:

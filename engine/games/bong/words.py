@@ -3,6 +3,9 @@
 Russian speaks of players in the present tense or of their cards, so that no sentence depends on anybody's gender.
 """
 
+NAMES = {"en": "Bong", "ru": "Бонг"}
+"""What players call the game."""
+
 SENTENCES: dict[str, dict[str, str]] = {
     "en": {
         "ok": "{player} lays {card}: fine.",

@@ -3,6 +3,9 @@
 Russian speaks of players in the present tense or of their cards, so that no sentence depends on anybody's gender.
 """
 
+NAMES = {"en": "Ton", "ru": "Тонь"}
+"""What players call the game."""
+
 SENTENCES: dict[str, dict[str, str]] = {
     "en": {
         "lot-dealer": "The lot falls on {player}, who deals.",
