@@ -26,10 +26,11 @@ LETTERS: dict[str, tuple[float, dict[int, str]]] = {
     "swedish": (0.03, {11: "Kn", 12: "D", 13: "K", 14: "E"}),
     "danish": (0.03, {11: "B", 12: "D", 13: "K", 14: "E"}),
     "polish": (0.03, {11: "W", 12: "D", 13: "K", 14: "A"}),
+    "dutch": (0.02, {11: "B", 12: "V", 13: "H", 14: "A"}),
 }
 """Share of each language in re-lettered cards, and its letters; 11 is the jack, 14 the ace.
 
-Dutch decks (A H V B) are left out: their V is the queen, in French it is the jack, and one index cannot tell which.
+A French V is the jack and a Dutch one the queen; where the picture beside it doesn't tell, these shares do.
 """
 
 _NO_LETTERS = ("D050000L", "StandardSymbols", "LinBiolinum_K", "LinLibertine_I", "RKey", "Keyboard")

@@ -47,7 +47,7 @@ def _row(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     if rng.random() < 0.3:
         count = int(rng.integers(count, most + 5))
     base = rng.uniform(0, 2 * np.pi)
-    step = np.exp(rng.uniform(np.log(48), np.log(340)))
+    step = np.exp(rng.uniform(np.log(36), np.log(340)))
     along = base if rng.random() < 0.6 else base + np.pi / 2
     offsets = (np.arange(count) - count / 2) * step
     noise = rng.uniform(0, 12)

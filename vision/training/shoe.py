@@ -21,6 +21,10 @@ RELETTERED = 0.66
 RECOLOURED = 0.16
 DARK = 0.12
 JUMBO = 0.22
+INSIDE = 0.05
+"""Share of re-lettered cards whose letter stands inside the pip."""
+FOUR = 0.08
+"""Share of re-lettered cards that get an index in all four corners."""
 _RED, _BLACK = (2, 1), (0, 3)
 
 
@@ -72,34 +76,38 @@ class Shoe:
         number = int(rng.integers(52))
         card = deck.cards[number].copy()
         letter, pip = _box(deck.letter), _box(deck.pip)
+        four = deck.four
         if rng.random() < RELETTERED:
-            letter, pip = self._reletter(card, deck, number)
+            four = four or rng.random() < FOUR
+            letter, pip = self._reletter(card, deck, number, four=four)
         card = _recoloured(card, number, rng)
-        return Face(_levels(card), number, _indices(letter, pip, four=deck.four))
+        return Face(_levels(card), number, _indices(letter, pip, four=four))
 
-    def _reletter(self, card: Picture, deck: Deck, number: int) -> tuple[Box, Box]:
-        rng = self._rng
+    def _reletter(self, card: Picture, deck: Deck, number: int, *, four: bool) -> tuple[Box, Box]:
+        """Prints a new index over the old one; returns the boxes of its letter and its pip."""
+        pips = self._art.pips[self._rng.integers(len(self._art.pips))]
+        glyph, pip_mask, ink = self._glyph(number % 13 + 2), pips[number // 13], _ink_colour(number // 13, self._rng)
         paper = _paper(card)
-        suit, rank = number // 13, number % 13 + 2
-        family = self._families[rng.integers(len(self._families))]
-        font = family[rng.integers(len(family))]
-        language = str(rng.choice(list(LETTERS), p=np.array([s for s, _ in LETTERS.values()]) / _SHARES))
-        text = text_of(rank, language)
-        glyph = font.texts.get(text)
-        if glyph is None:
-            glyph = font.texts[text_of(rank, "english")]
-        pips = self._art.pips[rng.integers(len(self._art.pips))]
-        letter, pip = _plan(deck, glyph, pips[suit], rng)
-        ink = _ink_colour(suit, rng)
+        is_inside = self._rng.random() < INSIDE
+        letter, pip = (_plan_inside if is_inside else _plan)(deck, glyph, pip_mask, self._rng)
         corner = _erase(card, deck, (letter, pip), paper)
-        _print(corner, glyph, letter, ink)
-        _print(corner, pips[suit], pip, ink)
+        _print(corner, pip_mask, pip, ink)
+        _print(corner, glyph, letter, (int(paper[0]), int(paper[1]), int(paper[2])) if is_inside else ink)
         height, width = corner.shape[:2]
         card[:height, :width] = corner
         card[HEIGHT - height :, WIDTH - width :] = corner[::-1, ::-1]
-        if deck.four:
+        if four:
             self._spare_corners(card, corner)
-        return letter, pip
+        return (pip, pip) if is_inside else (letter, pip)
+
+    def _glyph(self, rank: int) -> Mask:
+        """A rank's letter in a random font and language."""
+        rng = self._rng
+        family = self._families[rng.integers(len(self._families))]
+        font = family[rng.integers(len(family))]
+        language = str(rng.choice(list(LETTERS), p=np.array([s for s, _ in LETTERS.values()]) / _SHARES))
+        glyph = font.texts.get(text_of(rank, language))
+        return font.texts[text_of(rank, "english")] if glyph is None else glyph
 
     @staticmethod
     def _spare_corners(card: Picture, corner: Picture) -> None:
@@ -148,6 +156,19 @@ def _plan(deck: Deck, glyph: Mask, pip: Mask, rng: np.random.Generator) -> tuple
         (centre - wide / 2, top, centre + wide / 2, top + tall),
         (centre - small_wide / 2, top + tall + gap, centre + small_wide / 2, top + tall + gap + small),
     )
+
+
+def _plan_inside(deck: Deck, glyph: Mask, pip: Mask, rng: np.random.Generator) -> tuple[Box, Box]:
+    """Where a large pip with the letter inside it goes."""
+    x0, y0, _, _ = _box(deck.letter)
+    tall = float(rng.uniform(58, 105))
+    wide = tall * min(pip.shape[1] / pip.shape[0], 1.2)
+    left, top = max(x0 + float(rng.normal(0, 3)), 6.0), max(y0 + float(rng.normal(0, 4)), 6.0)
+    small = tall * float(rng.uniform(0.36, 0.5))
+    small_wide = min(small * glyph.shape[1] / glyph.shape[0] * float(rng.uniform(0.6, 1)), wide * 0.5)
+    x, y = left + wide / 2, top + tall * float(rng.uniform(0.42, 0.52))
+    letter = (x - small_wide / 2, y - small / 2, x + small_wide / 2, y + small / 2)
+    return letter, (left, top, left + wide, top + tall)
 
 
 def _erase(card: Picture, deck: Deck, new: tuple[Box, Box], paper: NDArray[np.float32]) -> Picture:
