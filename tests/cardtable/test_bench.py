@@ -7,9 +7,11 @@ import json
 import pytest
 
 from cardtable.bench.buttons import bench_buttons
-from cardtable.bench.engine import bench_engine
+from cardtable.bench.engine import PLAYED, bench_engine
+from cardtable.bench.ochko_party import played_ochko
 from cardtable.bench.party import played_party
 from cardtable.bench.spread import spread
+from cardtable.bench.ton_party import played_ton
 from engine.rules import Audience
 
 
@@ -26,8 +28,18 @@ def test_same_seed_gives_the_same_party() -> None:
 
 def test_engine_figures_have_their_names() -> None:
     measured = json.loads(json.dumps(bench_engine(parties=1, runs=2)))
-    assert measured["bong"]["events_per_s"] > 0
-    assert measured["bong"]["fold_10000_ms"] > 0
+    assert set(measured) == set(PLAYED)
+    assert all(game["events_per_s"] > 0 and game["fold_10000_ms"] > 0 for game in measured.values())
+
+
+def test_measured_parties_of_ton_are_bought_played_and_won_and_have_revokes() -> None:
+    codes = {ruling.code for seed in range(6) for told in played_ton(seed).history() for ruling in told.rulings}
+    assert {"took", "refused", "joined", "trick", "deal-over", "revoke", "audit", "won"} <= codes
+
+
+def test_measured_parties_of_ochko_have_every_kind_of_duel() -> None:
+    codes = {ruling.code for seed in range(6) for told in played_ochko(seed).history() for ruling in told.rulings}
+    assert {"duel", "hit", "stands", "draws", "punter-wins", "banker-wins", "must-stand", "next-banker"} <= codes
 
 
 def test_spread_is_median_quartiles_and_worst() -> None:

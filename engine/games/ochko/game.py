@@ -9,9 +9,10 @@ from engine.games.ochko.state import Phase, State, start
 from engine.rules import Audience, Question, Scoreboard, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat
+from engine.stepping import Stepping
 
 
-class Ochko:
+class Ochko(Stepping[State]):
     """The rules of Ochko, every option of their §8 included."""
 
     name = "ochko"
@@ -21,21 +22,12 @@ class Ochko:
         """The state before the first event; raises `BadSetup`."""
         return start(setup)
 
-    def __init__(self) -> None:
-        self._judged: tuple[State, Event, tuple[Ruling, ...], State] | None = None
+    def step(self, state: State, event: Event) -> tuple[State, tuple[Ruling, ...]]:
+        """The state after `event`, and how it is ruled."""
+        return apply.judge(state, event, judge.decide(state, event))
 
-    def judge(self, state: State, event: Event) -> tuple[Ruling, ...]:
-        """What `event` proves or decides and what follows; of a laid card the first ruling is its verdict."""
-        after, rulings = apply.judge(state, event, judge.decide(state, event))
-        self._judged = (state, event, rulings, after)
-        return rulings
-
-    def apply(self, state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
+    def carry_out(self, state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
         """The state after `event` was ruled so."""
-        last = self._judged
-        # Judging has gone all the way already: what it found is not looked for twice.
-        if last is not None and last[0] is state and last[1] is event and last[2] is rulings:
-            return last[3]
         return apply.apply(state, event, rulings)
 
     def options(self, state: State, event: Event) -> tuple[Ruling, ...]:

@@ -15,21 +15,24 @@ from engine.seats import Seat, in_turn
 from engine.tricks import Play, Reply, Revoke
 
 
-def judge(state: State, event: Event, decided: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-    """What was decided, and what follows from it by itself."""
+def judge(state: State, event: Event, decided: tuple[Ruling, ...]) -> tuple[State, tuple[Ruling, ...]]:
+    """What was decided and what follows from it by itself, and the state after it."""
+    state = _heard(state, event)
     if not decided:
-        return decided
-    return decided + rounds.progress(_carry_out(state, event, decided), event.number)[1]
+        return state, decided
+    state, told = rounds.progress(_carry_out(state, event, decided), event.number)
+    return state, decided + told
 
 
 def apply(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
     """The state after `event` was ruled so."""
+    state = _heard(state, event)
+    return rounds.progress(_carry_out(state, event, rulings), event.number)[0] if rulings else state
+
+
+def _heard(state: State, event: Event) -> State:
     kind = type(event)
-    if kind is Press or kind is Release or kind is Passed:
-        state = _button(state, event)
-    if not rulings:
-        return state
-    return rounds.progress(_carry_out(state, event, rulings), event.number)[0]
+    return _button(state, event) if kind is Press or kind is Release or kind is Passed else state
 
 
 def _carry_out(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
