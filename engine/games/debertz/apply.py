@@ -31,23 +31,26 @@ _TELLING = frozenset(("ok", "wrong-seat", "one-card-only", "shows", "shows-card"
 """Rulings by which a card becomes known."""
 
 
-def judge(state: State, event: Event, decided: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-    """What was decided, and what follows from it by itself."""
+def judge(state: State, event: Event, decided: tuple[Ruling, ...]) -> tuple[State, tuple[Ruling, ...]]:
+    """What was decided and what follows from it by itself, and the state after it."""
+    state = _heard(state, event)
     if not decided:
-        return decided
+        return state, decided
     state = _carry_out(state, event, decided)
     counted = tuple(proofs.counted(state, event.number)) if decided[0].code in _TELLING else ()
-    return decided + counted + rounds.progress(_carry_out(state, event, counted), event.number)[1]
+    state, told = rounds.progress(_carry_out(state, event, counted), event.number)
+    return state, decided + counted + told
 
 
 def apply(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
     """The state after `event` was ruled so."""
+    state = _heard(state, event)
+    return rounds.progress(_carry_out(state, event, rulings), event.number)[0] if rulings else state
+
+
+def _heard(state: State, event: Event) -> State:
     kind = type(event)
-    if kind is Press or kind is Release or kind is Passed or kind is Hold:
-        state = _button(state, event)
-    if not rulings:
-        return state
-    return rounds.progress(_carry_out(state, event, rulings), event.number)[0]
+    return _button(state, event) if kind is Press or kind is Release or kind is Passed or kind is Hold else state
 
 
 def _carry_out(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:

@@ -8,9 +8,10 @@ from engine.games.debertz.state import Phase, State, start
 from engine.rules import Audience, Question, Scoreboard, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat
+from engine.stepping import Stepping
 
 
-class Debertz:
+class Debertz(Stepping[State]):
     """The rules of Debertz, every option of their §9 included."""
 
     name = "debertz"
@@ -20,11 +21,11 @@ class Debertz:
         """The state before the first event; raises `BadSetup`."""
         return start(setup)
 
-    def judge(self, state: State, event: Event) -> tuple[Ruling, ...]:
-        """What `event` proves or decides and what follows; of a laid card the first ruling is its verdict."""
+    def step(self, state: State, event: Event) -> tuple[State, tuple[Ruling, ...]]:
+        """The state after `event`, and how it is ruled."""
         return apply.judge(state, event, judge.decide(state, event))
 
-    def apply(self, state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
+    def carry_out(self, state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
         """The state after `event` was ruled so."""
         return apply.apply(state, event, rulings)
 
