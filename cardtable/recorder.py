@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -22,15 +21,13 @@ from hardware.records import Edge
 from hardware.text import write_edge
 
 if TYPE_CHECKING:
+    from cardtable.proof.shelf import Shelf
     from vision.frames import Frame
 
-JPEG_QUALITY = 92
 BEFORE, AFTER = 6, 6
 """How many quiet frames around a busy one are kept: the tracker sees from them what was there and what lies still."""
 KEY_NS = 1_000_000_000
 """In quiet times one frame a second is kept, so that slow changes of light stay slow when played again."""
-BACKLOG = 30
-"""Frames that may wait to be written; a slow disk then makes the session wait rather than eat all memory."""
 
 
 class FolderRecorder:
@@ -41,13 +38,10 @@ class FolderRecorder:
         if (folder / SESSION).exists():
             raise BadRecording(f"{folder} already holds a recording; name a new folder")
         try:
-            (folder / FRAMES).mkdir(parents=True, exist_ok=True)
+            self._shelf = _shelf(folder / FRAMES, is_stills=plan.stills)
             self._inputs, self._rulings = _open(folder / SESSION), _open(folder / RULINGS)
         except OSError as error:
             raise BadRecording(f"cannot record into {folder} ({error.strerror}); name another folder") from None
-        self._folder = folder
-        self._writing = ThreadPoolExecutor(1, "recorder")
-        self._pending: deque[Future[None]] = deque()
         self._quiet: deque[tuple[int, Frame]] = deque(maxlen=BEFORE)
         self._after, self._kept_ns = 0, -KEY_NS
         _write(self._inputs, {"format": FORMAT, **write_plan(plan)})
@@ -87,25 +81,22 @@ class FolderRecorder:
         """Ends the recording; every picture is on disk afterwards, or `BadRecording` says why not."""
         with self._inputs, self._rulings:
             _write(self._inputs, {"at_ns": at_ns, "end": True})
-            self._writing.shutdown(wait=True)
-            self._wait_for(0)
-
-    def _wait_for(self, backlog: int) -> None:
-        """Waits until at most `backlog` pictures are still to be written; raises what went wrong with the others."""
-        while len(self._pending) > backlog or (self._pending and self._pending[0].done()):
-            self._pending.popleft().result()
+            self._shelf.close()
 
     def _flush_quiet(self) -> None:
         while self._quiet:
             self._keep(*self._quiet.popleft())
 
     def _keep(self, at_ns: int, frame: Frame) -> None:
-        name = f"{frame.t_ns // 1_000_000:07d}.jpg"
-        self._wait_for(BACKLOG)
-        self._pending.append(self._writing.submit(_write_jpeg, self._folder / FRAMES / name, frame))
         self._kept_ns = frame.t_ns
         line = {"t_ns": frame.t_ns, "within_ns": frame.within_ns, "number": frame.number}
-        _write(self._inputs, {"at_ns": at_ns, "frame": name, **line})
+        _write(self._inputs, {"at_ns": at_ns, **self._shelf.keep(frame), **line})
+
+
+def _shelf(folder: Path, *, is_stills: bool) -> Shelf:
+    from cardtable.proof.shelf import Shelf  # noqa: PLC0415  (OpenCV is slow to import)
+
+    return Shelf(folder, is_stills=is_stills)
 
 
 def _open(path: Path) -> TextIO:
@@ -117,15 +108,3 @@ def _write(file: TextIO, values: Mapping[str, Any]) -> None:
         file.write(json.dumps(values, ensure_ascii=False) + "\n")
     except OSError as error:
         raise BadRecording(f"cannot go on recording into {file.name} ({error.strerror}); is the disk full?") from None
-
-
-def _write_jpeg(path: Path, frame: Frame) -> None:
-    import cv2  # noqa: PLC0415  (slow to import)
-
-    is_done, data = cv2.imencode(".jpg", frame.picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    if not is_done:
-        raise BadRecording(f"the picture {path} cannot be encoded")
-    try:
-        path.write_bytes(data.tobytes())
-    except OSError as error:
-        raise BadRecording(f"cannot go on recording into {path} ({error.strerror}); is the disk full?") from None

@@ -1,7 +1,8 @@
 """Recordings: a session's plan and inputs in a folder, read from either of two forms.
 
 The full form is what `--record` writes: `session.jsonl` (first line: format, game, players, seats, dealer, options,
-seed, stills, layout; then a line an input, in order of arrival) and `frames/NNNNNNN.jpg`, named by capture time in ms.
+seed, stills, layout; then a line an input, in order of arrival) and in `frames/` films, in which each line
+of a frame gives its place, or `NNNNNNN.jpg`, named by capture time in ms.
 The small form is for writing by hand: `party.json`, `presses.jsonl` (`t_ms`, `seat`; each a tap), `frames/`; the deal
 is done at 0. All times count from the recording's own zero.
 """
@@ -25,6 +26,7 @@ from hardware.records import Edge, Kind
 from hardware.text import read_edge
 
 if TYPE_CHECKING:
+    from cardtable.proof.film import Film
     from vision.frames import Frame
 
 FORMAT = 1
@@ -50,19 +52,23 @@ class EdgeInput:
 
 @dataclass(frozen=True, slots=True)
 class FrameInput:
-    """The camera took a picture, kept as a file."""
+    """The camera took a picture, kept as a file or in a film."""
 
     at_ns: int
     path: Path
     t_ns: int
     within_ns: int
     number: int
+    film: Film | None = None
+    place: int = 0
+    """Where in the film it is."""
 
     def load(self) -> Frame:
-        """The frame with its picture; raises `BadPicture` when the file is none."""
+        """The frame with its picture; raises `UnreadablePicture` when the file is none."""
         from vision.frames import Frame, read_picture  # noqa: PLC0415  (OpenCV is slow to import)
 
-        return Frame(read_picture(self.path), self.t_ns, self.within_ns, self.number)
+        picture = read_picture(self.path) if self.film is None else self.film.picture(self.place)
+        return Frame(picture, self.t_ns, self.within_ns, self.number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,29 +134,56 @@ def _read_full(folder: Path) -> Recording:
         raise BadRecording(f"{where}: the format is {header.get('format')!r}, this program reads {FORMAT}; update it")
     plan = _plan(header, where)
     inputs: list[Input] = []
-    end_ns = 0
+    films = _Films(folder)
+    end_ns, has_ended = 0, False
     for where, line in lines:
         try:
             at_ns = int(line["at_ns"])
-            end_ns = max(end_ns, at_ns)
-            inputs += _full_input(line, at_ns, plan, folder)
+            end_ns, has_ended = max(end_ns, at_ns), "end" in line
+            inputs += _full_input(line, at_ns, plan, films)
         except TableError as error:
             raise BadRecording(f"{where}: {error}") from None
         except (KeyError, TypeError, ValueError) as error:
             raise BadRecording(f"{where} is not understood ({error}); correct or delete the line") from None
+    if not has_ended:
+        inputs = [item for item in inputs if not isinstance(item, FrameInput) or films.has(item)]
     # A quiet picture is written once a later one shows that it matters: lines may stand out of order.
     return Recording(folder, plan, tuple(sorted(inputs, key=lambda item: item.at_ns)), end_ns)
 
 
-def _full_input(line: Mapping[str, Any], at_ns: int, plan: Plan, folder: Path) -> tuple[Input, ...]:
+class _Films:
+    """The films of one recording, each opened once."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._films: dict[Path, Film] = {}
+        self._counts: dict[Path, int] = {}
+
+    def film(self, path: Path) -> Film:
+        from cardtable.proof.film import Film  # noqa: PLC0415  (OpenCV is slow to import)
+
+        return self._films.setdefault(path, Film(path))
+
+    def has(self, item: FrameInput) -> bool:
+        """Whether the picture came to the disk: of a program that was killed the last ones didn't."""
+        if item.film is None:
+            return True
+        if item.path not in self._counts:
+            self._counts[item.path] = item.film.count()
+        return item.place < self._counts[item.path]
+
+
+def _full_input(line: Mapping[str, Any], at_ns: int, plan: Plan, films: _Films) -> tuple[Input, ...]:
     if "edge" in line:
         edge = read_edge(line["edge"])
         _check_seat(edge.seat, plan)
         return (EdgeInput(at_ns, edge),)
     if "frame" in line:
-        path = folder / FRAMES / str(line["frame"])
+        path = films.folder / FRAMES / str(line["frame"])
         _check_file(path)
-        return (FrameInput(at_ns, path, int(line["t_ns"]), int(line["within_ns"]), int(line["number"])),)
+        film = films.film(path) if "place" in line else None
+        times = int(line["t_ns"]), int(line["within_ns"]), int(line["number"])
+        return (FrameInput(at_ns, path, *times, film=film, place=int(line.get("place", 0))),)
     if "event" in line:
         return (CallInput(at_ns, read_event(line["event"])),)
     if "edit" in line:

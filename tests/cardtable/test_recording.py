@@ -12,7 +12,8 @@ import pytest
 from cardtable.errors import BadRecording
 from cardtable.lines import lay_lines
 from cardtable.player import play
-from cardtable.recorder import AFTER, BACKLOG, BEFORE, FolderRecorder
+from cardtable.proof.shelf import BACKLOG
+from cardtable.recorder import AFTER, BEFORE, FolderRecorder
 from cardtable.recording import FrameInput, read_lines, read_recording
 from cardtable.session import Session
 from engine.events import CardLaid
@@ -20,6 +21,7 @@ from engine.log import Correct, Overrule
 from engine.seats import Seat
 from hardware.records import Edge, Kind
 from tests.cardtable.helpers import MS, SECOND, GreyWatcher, begin, codes, grey_frame, lay, plan, tap, write_party
+from vision.errors import UnreadablePicture
 
 
 def recorded(folder: Path) -> tuple[Session, FolderRecorder]:
@@ -156,3 +158,27 @@ def test_every_line_of_a_recording_is_json_that_people_can_read(tmp_path: Path, 
     assert header["players"] == ["Anna", "Boris", "Vera"]
     assert [line["edge"]["seat"] for line in lines if "edge" in line][-1] == seat
     assert lines[-1]["end"] is True
+
+
+def test_of_a_killed_program_everything_is_played_that_came_to_the_disk(tmp_path: Path) -> None:
+    session, recorder = recorded(tmp_path / "evening")
+    begin(session)
+    for number, card in enumerate(("2C", "3D", "4H", "5S")):
+        lay(session, card, "ABCA"[number], (6 + 2 * number) * SECOND)
+    session.on_time(20 * SECOND)
+    shutil.copytree(tmp_path / "evening", tmp_path / "killed")
+    recorder.close(at_ns=session.now_ns)
+    played = codes(play_again(tmp_path / "killed"))
+    # What is still with the encoder or on its way when the power goes is lost, and nothing else.
+    assert played == codes(session)[: len(played)]
+    assert len(played) >= 2
+
+
+def test_a_film_that_is_too_short_is_one_sentence(tmp_path: Path) -> None:
+    session, recorder = recorded(tmp_path / "evening")
+    begin(session)
+    lay(session, "2C", "A", 6 * SECOND)
+    recorder.close(at_ns=session.now_ns)
+    (tmp_path / "evening" / "frames" / "film-1.mkv").write_bytes(b"no film")
+    with pytest.raises(UnreadablePicture, match=r"film-1\.mkv"):
+        play_again(tmp_path / "evening")
