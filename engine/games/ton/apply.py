@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from engine import taps
 from engine.cards import UNKNOWN, Card, read_cards
 from engine.events import Call, CardLaid, Event, Passed, Press, Release
 from engine.games.ton import laying, proofs, rounds
-from engine.games.ton.state import ASKING, DECIDING, SURE, Known, Open, Phase, Pressed, State, new_deal, next_seat
-from engine.race import HOLD_NS
-from engine.rules import Question
+from engine.games.ton.state import ASKING, DECIDING, Open, Phase, State, new_deal, next_seat
+from engine.revokes import Known, question, what_it_answers
 from engine.rulings import Ruling
 from engine.seats import Seat, in_turn
 from engine.tricks import Play, Reply, Revoke
@@ -44,20 +44,9 @@ def _carry_out(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State
 
 
 def _button(state: State, event: Event) -> State:
-    if isinstance(event, Press):
-        if state.phase not in ASKING:
-            return state
-        return state._replace(pressed=(*state.pressed, Pressed(event.seat, event.t_ns, event.number)))
-    if not state.pressed:
-        return state
-    return state._replace(pressed=tuple(one for one in state.pressed if not _is_decided(one, event)))
-
-
-def _is_decided(pressed: Pressed, event: Event) -> bool:
-    """Whether a press has been answered by its release, or by the time in which it would have become a hold."""
-    if isinstance(event, Release):
-        return (pressed.seat, pressed.t_ns) == (event.seat, event.pressed_ns)
-    return event.t_ns > pressed.t_ns + HOLD_NS
+    if not isinstance(event, Press):
+        return state._replace(taps=taps.still_open(state.taps, event)) if state.taps else state
+    return state._replace(taps=taps.with_press(state.taps, event)) if state.phase in ASKING else state
 
 
 # Stakes, deal, trump
@@ -223,7 +212,7 @@ def _ok(state: State, event: Event, ruling: Ruling) -> State:
         return state
     seat, play = ruling.seat, Play(ruling.seat, event.card, event.number)
     is_certain = proofs.is_certain(state, event, seat)
-    asked = proofs.what_it_answers(state) if is_certain else None
+    asked = what_it_answers(state) if is_certain else None
     state = _ask_what(state, event, event.card, seat)
     return state._replace(
         trick=(*state.trick, play),
@@ -280,12 +269,10 @@ def _not_shown(state: State, event: Event, ruling: Ruling) -> State:
 
 def _ask_what(state: State, event: Event, card: Card, seat: Seat | None) -> State:
     """A reading that is not certain is put to the table, and proves nothing until it is answered."""
-    is_sure = not isinstance(event, CardLaid) or event.sure >= SURE
-    if card.is_known and is_sure and not proofs.cannot_be(state, card, seat):
+    asked = question(event, card, is_amiss=proofs.cannot_be(state, card, seat))
+    if asked is None:
         return state
-    likely = event.likely if isinstance(event, CardLaid) else ()
-    question = Question(event.number, "what", cards=likely or ((card,) if card.is_known else ()))
-    return state._replace(asks=(*state.asks, question), doubtful=state.doubtful | {event.number})
+    return state._replace(asks=(*state.asks, asked), doubtful=state.doubtful | {event.number})
 
 
 def _card(ruling: Ruling) -> Card:

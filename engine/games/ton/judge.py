@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from engine import taps
 from engine.events import Call, CardLaid, Drawn, Event, Hold, Passed, Press, Release, Shown
 from engine.games.ton import laying, showing
 from engine.games.ton.state import ASKING, DECIDING, WIDOW, Phase, State
-from engine.race import HOLD_NS
 from engine.rulings import Ruling
 from engine.seats import Seat
 
@@ -38,19 +38,9 @@ def _press(state: State, event: Press) -> tuple[Ruling, ...]:
     return NOTHING
 
 
-def _release(state: State, event: Release) -> tuple[Ruling, ...]:
-    for pressed in state.pressed:
-        if (pressed.seat, pressed.t_ns) == (event.seat, event.pressed_ns):
-            return _yes(state, event, event.seat)
-    return NOTHING
-
-
-def _passed(state: State, event: Passed) -> tuple[Ruling, ...]:
-    """A button that does not tell when it comes up: a hold would have been reported by now."""
-    for pressed in state.pressed:
-        if event.t_ns > pressed.t_ns + HOLD_NS:
-            return _yes(state, event, pressed.seat)
-    return NOTHING
+def _answer(state: State, event: Event) -> tuple[Ruling, ...]:
+    tap = taps.completed(state.taps, event)
+    return NOTHING if tap is None else _yes(state, event, tap.seat)
 
 
 def _hold(state: State, event: Hold) -> tuple[Ruling, ...]:
@@ -207,16 +197,15 @@ def _drawn(state: State, event: Drawn) -> tuple[Ruling, ...]:
 
 def deadline(state: State) -> int | None:
     """When a press is surely no hold any more."""
-    moments = [pressed.t_ns + HOLD_NS + 1 for pressed in state.pressed]
-    return min(moments, default=None) if state.phase in ASKING else None
+    return taps.deadline(state.taps) if state.phase in ASKING else None
 
 
 _JUDGES: dict[type[Event], Callable[[State, Any], tuple[Ruling, ...]]] = {
     CardLaid: laying.judge_lay,
     Press: _press,
-    Release: _release,
+    Release: _answer,
     Hold: _hold,
-    Passed: _passed,
+    Passed: _answer,
     Shown: showing.shown,
     Drawn: _drawn,
     Call: _call,

@@ -6,6 +6,7 @@ from engine.cards import Card
 from engine.events import Call, CardLaid, Event
 from engine.games.ton import proofs, showing
 from engine.games.ton.state import ALWAYS_IN, DECIDING, SHOWING, Phase, State
+from engine.revokes import by_cards, by_reply, doubts, is_turn_doubtful
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat
 from engine.tricks import Play
@@ -48,7 +49,7 @@ def trump(state: State, event: Event, card: Card) -> tuple[Ruling, ...]:
     if not card.is_known:
         return (Ruling("unread", None, 0, (event.number,), detail, "§3"),)
     told = Ruling("trump", None, 0, (event.number,), (*detail, ("suit", card.suit.name.lower())), "§3")
-    return (told, *proofs.doubts(state, event, card, None))
+    return (told, *doubts(event, card, is_amiss=proofs.cannot_be(state, card, None)))
 
 
 def _is_first_lead(state: State, event: CardLaid) -> bool:
@@ -69,7 +70,7 @@ def turned(state: State, event: CardLaid | Call, card: Card, seat: Seat | None) 
     code = _verdict_on_turning(state, seat)
     detail = (("card", str(card)), ("slot", slot(state, event)), ("then", "stays-open"))
     told = Ruling(code, seat, 0, (event.number,), detail, "§4", is_foul=code in FOULS)
-    more = list(proofs.doubts(state, event, card, None))
+    more = list(doubts(event, card, is_amiss=proofs.cannot_be(state, card, None)))
     if state.house.refuse_card == "next" and code == "refused" and slot(state, event) != state.widow.index(None):
         more.append(Ruling("not-next", seat, 0, (event.number,), detail, "§9"))
     return (told, *more)
@@ -118,10 +119,10 @@ def _in_trick(state: State, event: CardLaid) -> tuple[Ruling, ...]:
     elif not event.card.is_known:
         code = "unread"
     detail = (("card", str(event.card)), ("turn", turn), ("then", "card-back"))
-    is_foul = code in FOULS and seat is not None and not proofs.is_turn_doubtful(state)
+    is_foul = code in FOULS and seat is not None and not is_turn_doubtful(state)
     verdict = Ruling(code, seat, 0, (event.number,), detail, "§5", is_foul=is_foul)
     if not proofs.is_certain(state, event, seat):
-        return (verdict, *proofs.doubts(state, event, event.card, seat))
+        return (verdict, *doubts(event, event.card, is_amiss=proofs.cannot_be(state, event.card, seat)))
     if seat is None:
         return (verdict,)
     return (verdict, *_proven(state, event, seat, is_laid=code == "ok"))
@@ -129,8 +130,8 @@ def _in_trick(state: State, event: CardLaid) -> tuple[Ruling, ...]:
 
 def _proven(state: State, event: CardLaid, seat: Seat, *, is_laid: bool) -> list[Ruling]:
     if is_laid:
-        return proofs.by_reply(state, Play(seat, event.card, event.number))
-    return proofs.by_cards(state, seat, (event.card,), event.number)
+        return by_reply(state, Play(seat, event.card, event.number))
+    return by_cards(state, seat, (event.card,), event.number)
 
 
 def options(state: State, event: CardLaid) -> tuple[Ruling, ...]:

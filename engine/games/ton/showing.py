@@ -9,6 +9,7 @@ from engine.cards import Card
 from engine.events import CardLaid, Event, Shown
 from engine.games.ton import proofs
 from engine.games.ton.state import DECIDING, HAND, Phase, State
+from engine.revokes import by_cards, doubts
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat
 
@@ -71,7 +72,7 @@ def _show_rest(state: State, event: Shown) -> tuple[Ruling, ...]:
     if len(set(cards)) != state.left(seat) or any(_is_amiss(state, card, seat) for card in cards):
         return (Ruling("show-rest", seat, 0, (event.number,), detail, "§8"),)
     told = Ruling("rest-shown", seat, 0, (event.number,), detail, "§8")
-    return (told, *proofs.by_cards(state, seat, cards, event.number))
+    return (told, *by_cards(state, seat, cards, event.number))
 
 
 def shows_card(state: State, event: CardLaid) -> tuple[Ruling, ...]:
@@ -82,11 +83,11 @@ def shows_card(state: State, event: CardLaid) -> tuple[Ruling, ...]:
     detail = (("card", str(event.card)),)
     told = Ruling("shows-card", seat, 0, (event.number,), detail, "§8")
     if seat is None or not proofs.is_certain(state, event, seat):
-        return (told, *proofs.doubts(state, event, event.card, seat))
+        return (told, *doubts(event, event.card, is_amiss=proofs.cannot_be(state, event.card, seat)))
     before = (one.card for one in state.showing if one.seat == seat)
     cards = tuple(dict.fromkeys((*before, event.card)))
     if state.phase is Phase.AUDIT:
-        proven = proofs.by_cards(state, seat, (event.card,), event.number)
+        proven = by_cards(state, seat, (event.card,), event.number)
         return (told, *_all_shown(state, event, seat, cards), *proven)
     claimed = claim(state, event, seat, cards)
     return (told, *(ruling for ruling in claimed if ruling.code != "show-five"))

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.house import Offers
 from engine.pots import Pot
+from engine.revokes import Known
 from engine.rules import Question, Setup
 from engine.seats import Seat, in_turn
+from engine.taps import Taps
 from engine.tricks import Duties, Reply, Revoke, Trick
 
 HAND = 5
@@ -21,8 +23,6 @@ ALWAYS_IN = 13
 """§4: from this score on a seat takes part in every deal."""
 PENALTY_FROM = 10
 """§6: from this score on a deal without a trick costs."""
-SURE = 0.9
-"""A reading less probable than this is put to the table and proves nothing until then."""
 NOBODY: frozenset[Seat] = frozenset()
 
 
@@ -93,15 +93,6 @@ class House(NamedTuple):
         return "?" if seat is None else self.players[self.places[seat]]
 
 
-class Known(NamedTuple):
-    """A card that has been seen and is in a certain seat's hand."""
-
-    seat: Seat
-    card: Card
-    number: int
-    """Log number of the event that showed it."""
-
-
 class Open(NamedTuple):
     """A card of the widow that lies face up."""
 
@@ -111,14 +102,6 @@ class Open(NamedTuple):
 
 
 CLOSED: tuple[Open | None, ...] = (None,) * WIDOW
-
-
-class Pressed(NamedTuple):
-    """A tap that is yet to come up, or become a hold."""
-
-    seat: Seat
-    t_ns: int
-    number: int
 
 
 class State(NamedTuple):
@@ -137,7 +120,8 @@ class State(NamedTuple):
     winner: Seat | None = None
     """Who has won; in AUDIT: who will have, if nothing speaks against it."""
     asks: tuple[Question, ...] = ()
-    pressed: tuple[Pressed, ...] = ()
+    taps: Taps = ()
+    """Presses that are yet to come up, or to become holds."""
     upcard: Card | None = None
     """The card that makes its suit trump."""
     trump_number: int = 0
@@ -187,6 +171,16 @@ class State(NamedTuple):
     """Who has revoked in this deal, or would not show his cards."""
     shown: frozenset[Seat] = NOBODY
     """Who has shown his cards in the audit, or refused."""
+
+    @property
+    def duties(self) -> Duties:
+        """How cards rank and what a reply owes."""
+        return self.house.duties
+
+    @property
+    def trump(self) -> Suit | None:
+        """The suit of the card turned up."""
+        return None if self.upcard is None else self.upcard.suit
 
     def score(self, seat: Seat) -> int:
         """The total as it stands now, tricks of this deal included where they count."""
