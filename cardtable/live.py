@@ -14,6 +14,7 @@ from hardware.sources import EdgeSource
 
 if TYPE_CHECKING:
     from vision.frames import Frame, FrameSource
+    from vision.troubles import Trouble
 
 LOOK_S = 0.002
 """How long the camera's thread rests when there is no new picture."""
@@ -37,14 +38,18 @@ class LiveDriver(Loop):
     ) -> None:
         """Sources stamp with `clock`; the session goes on from its own `now_ns`."""
         super().__init__(session)
-        self._buttons, self._camera, self._clock = tuple(buttons), camera, clock
+        self.camera = camera
+        self.on_trouble: Callable[[Trouble | None], object] = lambda trouble: None
+        """Called, in the camera's thread, when the camera has failed and when it is back."""
+        self._trouble: Trouble | None = None
+        self._buttons, self._clock = tuple(buttons), clock
         self._zero_ns = clock() - session.now_ns
         self._watching = threading.Thread(target=self._watch, name=CAMERA, daemon=True)
 
     def start(self) -> None:
         """Begins; returns at once."""
         super().start()
-        if self._camera is not None:
+        if self.camera is not None:
             self._watching.start()
 
     def turn(self) -> bool:
@@ -72,7 +77,7 @@ class LiveDriver(Loop):
             self._watching.join(timeout=2)
 
     def _watch(self) -> None:
-        camera, tracker = self._camera, self.session.tracker
+        camera, tracker = self.camera, self.session.tracker
         assert camera is not None
         try:
             while not self._stopping.is_set() and not camera.is_over:
@@ -93,6 +98,8 @@ class LiveDriver(Loop):
         self.post(lambda session: session.on_seen(frame, events, mark_ns=mark_ns, is_quiet=is_quiet))
 
     def _note_trouble(self) -> None:
-        is_lost = getattr(self._camera, "trouble", None) is not None
-        if is_lost != (CAMERA in self.session.lost):
-            self.post(lambda session: session.set_lost(CAMERA, is_lost))
+        trouble = self.camera.trouble if self.camera is not None else None
+        if trouble != self._trouble:
+            self._trouble = trouble
+            self.on_trouble(trouble)
+            self.post(lambda session: session.set_camera_trouble(trouble))

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass
 from functools import partial
@@ -28,7 +28,8 @@ from engine.seats import Seat
 from hardware.records import Edge, Kind
 
 if TYPE_CHECKING:
-    from vision.frames import Frame
+    from vision.frames import Frame, Picture
+    from vision.troubles import Trouble
 
 T = TypeVar("T")
 
@@ -67,6 +68,18 @@ class Keeper(Protocol):
 
     def keep(self, session: Session) -> None:
         """Stores what is new in the session's log; called before any listener is told."""
+        ...
+
+
+class Proof(Protocol):
+    """What keeps the last minutes' pictures."""
+
+    def add(self, frame: Frame, *, is_quiet: bool) -> None:
+        """A frame that was looked at; must not hold up the session."""
+        ...
+
+    def frames(self, from_ns: int, to_ns: int) -> Iterator[tuple[int, Picture]]:
+        """(t_ns, picture) of what is kept between those moments; called in any thread."""
         ...
 
 
@@ -153,6 +166,10 @@ class Session:
         self.lost: frozenset[str] = frozenset()
         """Names of sources that are gone at present; `store` and `recording` when nothing more can be kept."""
         self.buttons = Buttons()
+        self.camera_trouble: Trouble | None = None
+        """Why the camera is lost, where it is known."""
+        self.proof: Proof | None = None
+        """What keeps the last minutes, so that a ruling can be looked at again."""
         self._keeper, self._recorder = keeper, recorder
         self._shown: object = None
         """What listeners were told last beside rulings."""
@@ -220,6 +237,8 @@ class Session:
     def on_seen(self, frame: Frame, events: Iterable[Event], *, mark_ns: int, is_quiet: bool) -> None:
         """A tracker has looked at `frame`, perhaps in a thread of its own, and found `events`."""
         self._to_recorder(lambda recorder: recorder.frame(frame, at_ns=self.now_ns, is_quiet=is_quiet))
+        if self.proof is not None:
+            self.proof.add(frame, is_quiet=is_quiet)
         self._camera_ns = mark_ns
         self._feed(own for event in events if (own := self._numbering.own(event)) is not None)
         self._tell()
@@ -269,6 +288,11 @@ class Session:
         self.lost = self.lost | {source} if is_lost else self.lost - {source}
         if source == "camera" and is_lost:
             self._camera_ns = None
+
+    def set_camera_trouble(self, trouble: Trouble | None) -> None:
+        """No good pictures come at present, or they do again."""
+        self.camera_trouble = trouble
+        self.set_lost("camera", trouble is not None)
 
     def _mark_ns(self) -> int:
         """Up to here every source is complete, or no longer waited for."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import signal
+import sys
 from _thread import interrupt_main
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -25,6 +27,7 @@ from cardtable.watching import open_eyes
 if TYPE_CHECKING:
     from hardware.sources import EdgeSource
     from vision.frames import FrameSource
+    from vision.troubles import Trouble
 
 
 def new_session(plan: Plan, store: Store, *, is_offering: bool) -> Session:
@@ -48,6 +51,7 @@ def run_table(session: Session, settings: Settings, output: Output, *, is_dealt:
     with _sources(session.plan, settings) as (camera, buttons), _recorded(session, output.record):
         session.tracker = open_eyes(session.plan) if camera else None
         driver = LiveDriver(session, buttons=buttons, camera=camera)
+        driver.on_trouble = partial(_tell_trouble, language=settings.lang)
         if output.is_printed:
             session.subscribe(Printer(settings.lang, is_json=output.is_json))
         if is_dealt:
@@ -93,6 +97,32 @@ def _recorded(session: Session, folder: Path | None) -> Iterator[None]:
 
 def run_driver(driver: Loop, settings: Settings, *, is_headless: bool = False) -> None:
     """Runs `driver`, with its page unless `is_headless`, until Ctrl+C or SIGTERM; raises what else has ended it."""
+    with _watched_again(driver.session, is_headless=is_headless):
+        _run_started(driver, settings, is_headless=is_headless)
+
+
+@contextmanager
+def _watched_again(session: Session, *, is_headless: bool) -> Iterator[None]:
+    """Keeps the last minutes for a session whose pictures a page can show."""
+    if is_headless or session.tracker is None:
+        yield
+        return
+    from cardtable.proof.ring import VideoRing  # noqa: PLC0415  (OpenCV is slow to import)
+
+    session.proof = ring = VideoRing()
+    try:
+        yield
+    finally:
+        ring.close()
+
+
+def _tell_trouble(trouble: Trouble | None, language: str) -> None:
+    """On the terminal, for whoever has no page before him."""
+    back = {"en": "the camera sends pictures again", "ru": "камера снова шлёт картинку"}
+    print(trouble.tell(language) if trouble else back[language], file=sys.stderr, flush=True)
+
+
+def _run_started(driver: Loop, settings: Settings, *, is_headless: bool) -> None:
     driver.start()
     try:
         if is_headless:

@@ -116,6 +116,9 @@ def players_of(session: Session) -> dict[Seat, str]:
 
 
 def _lost_text(source: str, session: Session, language: str) -> str:
+    if source == CAMERA and session.camera_trouble is not None:
+        sentence = session.camera_trouble.tell(language)
+        return sentence[:1].upper() + sentence[1:]
     if source in (CAMERA, STORE):
         return say(language, f"lost-{source}")
     return say(language, "lost-buttons", name=source_name(source, players_of(session), language))

@@ -71,7 +71,7 @@ class Inbox:
         """What is wrong with the pictures at present."""
         now_ns = self._clock()
         if now_ns - self._came_ns >= SILENT_NS:
-            return self._trouble(self._silent, seconds=(now_ns - self._came_ns) // 1_000_000_000)
+            return self._trouble(self._silent)
         if self._wrong_size is not None and self._size is not None:
             return self._trouble("size", now=_pixels(self._wrong_size), before=_pixels(self._size))
         if self._is_black and now_ns - self._lit_ns >= BLACK_NS:

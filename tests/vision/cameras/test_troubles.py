@@ -27,4 +27,5 @@ def test_cameras_are_listed_in_the_readers_language() -> None:
 
 
 def test_the_same_trouble_a_second_later_is_the_same() -> None:
-    assert Trouble("stopped", "0", {"seconds": 2}) == Trouble("stopped", "0", {"seconds": 3})
+    now, later = ({"now": size, "before": "64×48"} for size in ("48×64", "50×64"))
+    assert Trouble("size", "0", now) == Trouble("size", "0", later)
