@@ -71,7 +71,8 @@ def _shot(camera: str) -> Picture:
     """A settled picture: exposure and focus take a second."""
     import time
 
-    from vision.cameras import NoCamera, open_camera
+    from vision.cameras import open_camera
+    from vision.troubles import NoCamera, Trouble
 
     source = open_camera(camera)
     try:
@@ -79,7 +80,7 @@ def _shot(camera: str) -> Picture:
         until = time.monotonic() + _SETTLES_S
         while picture is None or (time.monotonic() < until and not source.is_over):
             if picture is None and time.monotonic() > until + _PATIENCE_S:
-                raise NoCamera(f"the camera {camera} sends no picture; close other programs that may use it")
+                raise NoCamera(Trouble("silent", camera))
             frame = source.newest()
             picture = picture if frame is None else frame.picture
             time.sleep(0.01)

@@ -1,0 +1,166 @@
+"""Notices that camera or table was moved, and finds the table again.
+
+watch = Watch(layout, picture)
+news = watch.see(frame.picture)     # with every frame; None, `Moved` or `FoundAgain`
+if watch.is_steady:
+    ...                             # the layout holds: cards can be read by it
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.finding.anchors import Anchor, choose_anchors
+from vision.finding.find import find_again
+from vision.finding.recognise import Memory
+from vision.frames import Picture
+from vision.layout import BadLayout, Layout, Points
+
+MOVED_MM = 2.0
+"""Further than this no card is read with the old layout."""
+_ROUND = 5  # frames in which every anchor is looked at once
+_SEARCH_EVERY = 6  # frames
+_LEAST_ANCHORS = 8
+_SEEN_SHARE, _AGREE_SHARE = 0.35, 0.6
+_APART_PX, _SAME_MM = 1.2, 0.8
+_RENEW_EVERY, _STALE_SHARE = 900, 0.3
+"""After so many frames things that are no longer seen give way to others."""
+_NO_MOVE = np.eye(2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """Camera or table are no longer where they were; until `FoundAgain` nothing may be read."""
+
+    by_mm: float | None
+    """How far the pile's zone has moved; None: further than can be told, or the table is covered."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundAgain:
+    """The table is known again."""
+
+    layout: Layout
+    is_moved: bool
+    """Whether the layout is another than before."""
+
+
+News = Moved | FoundAgain
+
+
+class Watch:
+    """Watches over one layout; cheap while nothing moves."""
+
+    def __init__(self, layout: Layout, picture: Picture | None = None) -> None:
+        """`picture` is one in which `layout` is certain; None: the first that it sees."""
+        self.layout = layout
+        self.is_steady = True
+        """Whether `layout` holds."""
+        self._memory: Memory | None = None
+        self._anchors: tuple[Anchor, ...] = ()
+        self._seen: list[tuple[float, float] | None] = []
+        self._move: Points = _NO_MOVE
+        self._frames = 0
+        self._found: Layout | None = None
+        if picture is not None:
+            self._settle(picture, layout)
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether there is too little on the table to notice by that it moves: then it is trusted."""
+        return self._memory is not None and len(self._anchors) < _LEAST_ANCHORS
+
+    def see(self, picture: Picture) -> News | None:
+        """Takes the next picture in; what is new, if anything."""
+        if self._memory is None:
+            self._settle(picture, self.layout)
+        self._frames += 1
+        for number in range(self._frames % _ROUND, len(self._anchors), _ROUND):
+            self._seen[number] = self._anchors[number].seen(picture)
+        is_round = self._frames % _ROUND == 0 and not self.is_blind
+        if self.is_steady:
+            return self._check(picture) if is_round else None
+        if is_round and self._is_back():
+            return self._find(picture, self.layout)
+        return self._search(picture) if self._frames % _SEARCH_EVERY == 0 else None
+
+    def _is_back(self) -> bool:
+        """Whether everything is seen again where it was: the table was only covered, or was put back."""
+        shift_mm = self._shift_mm()
+        return shift_mm is not None and shift_mm < MOVED_MM / 2
+
+    def _check(self, picture: Picture) -> Moved | None:
+        shift_mm = self._shift_mm()
+        if shift_mm is None or shift_mm > MOVED_MM:
+            self.is_steady, self._found = False, None
+            return Moved(shift_mm)
+        if self._frames % _RENEW_EVERY == 0 and self._seen.count(None) > _STALE_SHARE * len(self._seen):
+            back = np.asarray(cv2.invertAffineTransform(self._move), dtype=np.float64)
+            self._hold_on(choose_anchors(picture, self.layout, back))
+        return None
+
+    def _shift_mm(self) -> float | None:
+        """How far the pile's zone has moved since the layout was found, mm; None where that cannot be told."""
+        pairs = [(a, now) for a, now in zip(self._anchors, self._seen, strict=True) if now is not None]
+        total = sum(anchor.is_on_table for anchor in self._anchors)
+        if total >= _LEAST_ANCHORS:
+            pairs = [pair for pair in pairs if pair[0].is_on_table]
+        else:
+            total = len(self._anchors)
+        if len(pairs) < max(_LEAST_ANCHORS / 2, _SEEN_SHARE * total):
+            return None
+        return self._pile_shift_mm(np.array([anchor.home for anchor, _ in pairs]), np.array([now for _, now in pairs]))
+
+    def _pile_shift_mm(self, before: Points, now: Points) -> float | None:
+        move, kept = cv2.estimateAffinePartial2D(before, now, ransacReprojThreshold=_APART_PX)
+        if move is None or np.count_nonzero(kept) < _AGREE_SHARE * len(before):
+            return None
+        self._move = np.asarray(move, dtype=np.float64)
+        corners = self.layout.to_px(self.layout.pile.corners())
+        shifted = corners @ self._move[:, :2].T + self._move[:, 2]
+        return _apart_mm(self.layout, corners, shifted)
+
+    def _search(self, picture: Picture) -> News | None:
+        """Finds the table twice at the same place before it is believed: a camera still on its way is nowhere."""
+        before, self._found = self._found, self._candidate(picture)
+        if before is None or self._found is None:
+            return None
+        corners = before.to_px(before.pile.corners())
+        if _apart_mm(before, corners, self._found.to_px(before.pile.corners())) > _SAME_MM:
+            return None
+        return self._find(picture, self._found)
+
+    def _candidate(self, picture: Picture) -> Layout | None:
+        try:
+            return find_again(picture, self.layout)
+        except BadLayout:
+            found = self._memory.find(picture) if self._memory else None
+            return None if found is None else replace(self.layout, px_from_mm=found.px_from_mm)
+
+    def _find(self, picture: Picture, found: Layout) -> FoundAgain:
+        corners = self.layout.pile.corners()
+        by_mm = _apart_mm(self.layout, self.layout.to_px(corners), found.to_px(corners))
+        # What is found within a hair of the old place is the old place: errors must not add up.
+        layout = found if by_mm > MOVED_MM / 2 else self.layout
+        is_moved = layout is not self.layout
+        self.is_steady, self._found = True, None
+        self._settle(picture, layout)
+        return FoundAgain(layout, is_moved)
+
+    def _settle(self, picture: Picture, layout: Layout) -> None:
+        self.layout = layout
+        if self._memory is None:
+            self._memory = Memory(picture, layout)
+        self._hold_on(choose_anchors(picture, layout))
+
+    def _hold_on(self, anchors: tuple[Anchor, ...]) -> None:
+        self._anchors, self._frames, self._move = anchors, 0, _NO_MOVE
+        self._seen = [(float(anchor.x), float(anchor.y)) for anchor in anchors]
+
+
+def _apart_mm(layout: Layout, one_px: Points, other_px: Points) -> float:
+    """The longest way between pairs of px, on the table."""
+    return float(np.linalg.norm(layout.to_mm(one_px) - layout.to_mm(other_px), axis=1).max())
