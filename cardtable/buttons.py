@@ -44,7 +44,9 @@ class ButtonsShown:
 class Buttons:
     """Edges in, presses and signals out; no thread and no clock of its own."""
 
-    def __init__(self, *, anticipation_ns: int = ANTICIPATION_NS) -> None:
+    def __init__(self, seats: Iterable[Seat], *, anticipation_ns: int = ANTICIPATION_NS) -> None:
+        self.seats = frozenset(seats)
+        """The game's; buttons of any others are nobody's."""
         self.lights: Lights | None = None
         self.shown = ButtonsShown()
         self.seated: dict[Button, Seat] = {}
@@ -80,6 +82,7 @@ class Buttons:
 
     def go_on(self, told: Iterable[Told], board: Scoreboard) -> None:
         """Another game is gone on with: its slaps in place of what was."""
+        self.seats = frozenset(view.seat for view in board.seats)
         self._slaps = Slaps(anticipation_ns=self._anticipation_ns)
         self._board = None
         self.note(told, board)
@@ -175,7 +178,8 @@ class Buttons:
         return self._drill.seating.seated if isinstance(self._drill, SeatingDrill) else self.seated
 
     def _at_seat(self, edge: Edge) -> Edge | None:
-        if edge.seat is None or not any(source == edge.source for source, _ in self.seated):
+        if edge.seat is None:
             return edge
-        seat = self.seated.get((edge.source, edge.seat))
-        return None if seat is None else replace(edge, seat=seat)
+        is_seated = any(source == edge.source for source, _ in self.seated)
+        seat = self.seated.get((edge.source, edge.seat)) if is_seated else edge.seat
+        return replace(edge, seat=seat) if seat in self.seats else None

@@ -165,7 +165,7 @@ class Session:
         self.now_ns = 0
         self.lost: frozenset[str] = frozenset()
         """Names of sources that are gone at present; `store` and `recording` when nothing more can be kept."""
-        self.buttons = Buttons()
+        self.buttons = Buttons(plan.setup.seats)
         self.camera_trouble: Trouble | None = None
         """Why the camera is lost, where it is known."""
         self.proof: Proof | None = None

@@ -22,7 +22,11 @@ class Settings:
     camera: str = ""
     """`0`, `/dev/video0`, a file, a folder or an address; empty: cards are tapped on the page."""
     buttons: str = ""
-    """`keyboard`, `gpio:A=5,B=6`, `box`, several joined by `+`; empty: phones."""
+    """`keyboard`, `gpio`, `gpio:A=5,B=6`, `box`, several joined by `+`; empty: phones."""
+    lamps: str = ""
+    """Pins of the seats' LEDs and of a buzzer, `A=17,B=27,buzzer=18`; a box's own lamps need no word."""
+    seating: bool = False
+    """Whether everybody slaps at the start and is seated so; `gpio` without pins always does."""
     lang: str = "en"
     """`en` or `ru`."""
     host: str = "0.0.0.0"
@@ -122,6 +126,8 @@ def _fits(name: str, value: Any) -> bool:
             return isinstance(value, list) and all(isinstance(player, str) for player in value)
         case "port":
             return type(value) is int
+        case "seating":
+            return isinstance(value, bool)
         case "table_mm":
             return isinstance(value, int | float) and value > 0
         case "options":

@@ -79,9 +79,9 @@ class Slaps:
             self.race = Race(self.race.presses, self._judge(self.race.presses, now_ns, marks))
 
     def remarks(self, now_ns: int, buttons: Buttons) -> dict[Seat, Remark]:
-        """What stands on the page about each seat: its button's condition before any single slap of it."""
-        found = {seat: remark for seat, (remark, _) in self._remarks.items()}
-        found |= {seat: Remark.HELD for _, seat in self._held}
+        """What stands on the page about each seat; of several things the one that explains most."""
+        found = {seat: Remark.HELD for _, seat in self._held}
+        found |= {seat: remark for seat, (remark, _) in self._remarks.items()}
         stuck = (key for key in buttons.known if buttons.condition(*key, now_ns) is Condition.STUCK)
         return found | {seat: Remark.STUCK for _, seat in stuck}
 

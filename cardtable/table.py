@@ -19,10 +19,13 @@ from cardtable.loop import Loop
 from cardtable.plan import Plan
 from cardtable.recorder import FolderRecorder
 from cardtable.resumption import offers, restore
+from cardtable.seating import begin_seating
 from cardtable.session import Session
 from cardtable.settings import Output, Settings
 from cardtable.store import Store, StoredSession
 from cardtable.watching import open_eyes
+from hardware.choose import is_seated_by_slaps, open_buttons
+from hardware.lighting import open_lights, read_pins
 
 if TYPE_CHECKING:
     from hardware.sources import EdgeSource
@@ -48,8 +51,14 @@ def run_table(session: Session, settings: Settings, output: Output, *, is_dealt:
     """Referees `session` with camera and buttons until Ctrl+C; if `is_dealt`, the deal is called done at once."""
     if output.is_headless and not (settings.camera or settings.buttons):
         raise BadSettings("without a page there must be a --camera, --buttons or a --recording; name one of them")
-    with _sources(session.plan, settings) as (camera, buttons), _recorded(session, output.record):
+    with (
+        _sources(session.plan, settings) as (camera, buttons),
+        _lights(session, settings, buttons),
+        _recorded(session, output.record),
+    ):
         session.tracker = open_eyes(session.plan) if camera else None
+        if is_seated_by_slaps(settings.buttons) or (settings.seating and buttons):
+            begin_seating(session, settings.lang)
         driver = LiveDriver(session, buttons=buttons, camera=camera)
         driver.on_trouble = partial(_tell_trouble, language=settings.lang)
         if output.is_printed:
@@ -71,15 +80,29 @@ def _sources(plan: Plan, settings: Settings) -> Iterator[tuple[FrameSource | Non
 
             camera = open_camera(settings.camera)
         if settings.buttons:
-            from hardware.choose import open_buttons  # noqa: PLC0415
-
-            buttons = tuple(open_buttons(settings.buttons, plan.setup.seats))
+            reserved = read_pins(settings.lamps, plan.setup.seats).values()
+            buttons = open_buttons(settings.buttons, plan.setup.seats, reserved=tuple(reserved))
         yield camera, buttons
     finally:
         for button in buttons:
             button.close()
         if camera is not None:
             camera.close()
+
+
+@contextmanager
+def _lights(session: Session, settings: Settings, buttons: tuple[EdgeSource, ...]) -> Iterator[None]:
+    """The lamps in the buttons and on pins show what the session says; a thread of their own writes them."""
+    lamps = open_lights(settings.lamps, session.plan.setup.seats, buttons)
+    session.buttons.lights = lamps
+    if lamps is None:
+        yield
+        return
+    lamps.start()
+    try:
+        yield
+    finally:
+        lamps.close()
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from serial import Serial, SerialException
 
 from engine.seats import Seat
 from hardware.box_clock import MS, S
-from hardware.box_lines import VERSION
+from hardware.box_lines import FIRST_LAMP, VERSION
 from hardware.box_ports import Address, address_of, find_boxes, found_ports, open_port
 from hardware.box_reader import BoxReader
 from hardware.errors import NoBox
@@ -55,6 +55,18 @@ class BoxSource(QueuedSource):
     def mark_ns(self, now_ns: int) -> int:
         """Up to the newest heartbeat everything has come; a box that is gone holds nobody up."""
         return now_ns if self._is_gone else min(now_ns, self.reader.mark_ns)
+
+    def lamps(self) -> dict[tuple[str, Seat], BoxLamp]:
+        """The lamps in its buttons, each by this source's name and its button's seat."""
+        return {(self.name, seat): BoxLamp(self, bit) for bit, seat in enumerate(self._seats)}
+
+    def light(self, bit: int, *, is_lit: bool) -> None:
+        """Puts the lamp in a button on or out, from any thread; a box that is gone shows nothing."""
+        port = self._port
+        if port is not None and self.reader.is_ready:
+            # One byte a lamp: whatever else is being written cannot get in between.
+            with contextlib.suppress(*UNPLUGGED):
+                port.write(bytes([FIRST_LAMP + 2 * bit + is_lit]))
 
     def start(self) -> None:
         """Reads in a thread of its own from now on."""
@@ -168,6 +180,25 @@ class BoxSource(QueuedSource):
             with contextlib.suppress(NoBox):
                 self._port = open_port(path)
                 self.reader = BoxReader(self._seats, self._put_from_box, now_ns=self._clock())
+
+
+class BoxLamp:
+    """The lamp in one of a box's buttons, a `hardware.lamps.Lamp`."""
+
+    def __init__(self, box: BoxSource, bit: int) -> None:
+        self._box, self._bit = box, bit
+
+    def on(self) -> None:
+        """Lights it."""
+        self._box.light(self._bit, is_lit=True)
+
+    def off(self) -> None:
+        """Puts it out."""
+        self._box.light(self._bit, is_lit=False)
+
+    def close(self) -> None:
+        """Puts it out; the box is closed by whoever has opened it."""
+        self.off()
 
 
 def open_box(path: str | None, seats: Sequence[Seat]) -> BoxSource:

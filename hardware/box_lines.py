@@ -9,6 +9,7 @@ from dataclasses import dataclass
 LONGEST = 40
 VERSION = 1
 ASK_BOOT = b"?"
+FIRST_LAMP = 0x40
 FIRST_NONCE, LAST_NONCE = 0x80, 0xFF
 
 

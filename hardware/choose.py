@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import importlib.util
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from engine.seats import Seat
-from hardware.errors import BadButtons, ButtonError, NoBox, NoKeys
+from hardware.errors import BadButtons, ButtonError, NoBox, NoKeys, NoPins
 from hardware.keyboard import KeyboardSource, key_of, seat_keys
 from hardware.sources import EdgeSource
 
@@ -28,11 +28,13 @@ EXAMPLES = (
 )
 
 
-def open_buttons(spec: str, seats: Sequence[Seat]) -> tuple[EdgeSource, ...]:
+def open_buttons(spec: str, seats: Sequence[Seat], *, reserved: Collection[int] = ()) -> tuple[EdgeSource, ...]:
     """Opens every source that `spec` names, for the game's `seats`; an empty `spec` means no buttons.
 
     * `keyboard`: each seat's letter or number, Shift for a hold; `keyboard:A=q,B=p` chooses keys. Where the program has
       no terminal, the source takes what a page reports.
+    * `gpio`: every free pin of a Raspberry Pi's header but the `reserved`; who has which shows when everybody slaps
+      (`is_seated_by_slaps`).
     * `gpio:A=5,B=6`: the seats' pins on a Raspberry Pi, by GPIO number, read with libgpiod. Where that is missing,
       where a pin has one of gpiozero's other names, or where GPIOZERO_PIN_FACTORY is set, gpiozero reads them.
     * `box`, `box:/dev/ttyACM0`: a slap box found by itself or on a port, its buttons in order of the seats;
@@ -46,7 +48,8 @@ def open_buttons(spec: str, seats: Sequence[Seat]) -> tuple[EdgeSource, ...]:
     opened: list[EdgeSource] = []
     try:
         for part in spec.split("+") if spec.strip() else ():
-            opened += _open_part(part.strip(), tuple(seats))
+            is_bare = part.strip() == "gpio"
+            opened += (_open_header(reserved),) if is_bare else _open_part(part.strip(), tuple(seats))
     except ButtonError:
         for source in opened:
             with suppress(ButtonError):
@@ -82,6 +85,11 @@ def _open_keyboard(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
     return TerminalKeys(keys)
 
 
+def is_seated_by_slaps(spec: str) -> bool:
+    """Whether `spec` names buttons of which nobody knows yet whose they are."""
+    return any(part.strip() == "gpio" for part in spec.split("+"))
+
+
 def _open_gpio(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
     pins = {seat: int(pin) if pin.isdecimal() else pin for seat, pin in _pairs("gpio", rest, seats).items()}
     numbers = {seat: pin for seat, pin in pins.items() if isinstance(pin, int)}
@@ -96,6 +104,18 @@ def _open_gpio(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
     return open_gpio(pins)
 
 
+def _open_header(reserved: Collection[int]) -> EdgeSource:
+    if not _has_lines():
+        raise NoPins(
+            "buttons on pins that nobody has named are found with libgpiod on a Raspberry Pi "
+            "(pip install 'cardtable[pi]'); elsewhere name the pins, as in gpio:A=5,B=6"
+        )
+    # Imported here: it needs gpiod.
+    from hardware.pins import open_header  # noqa: PLC0415
+
+    return open_header(reserved=reserved)
+
+
 def _has_lines() -> bool:
     """Whether libgpiod is there and this machine has chips, and the person has not asked for one of gpiozero's ways."""
     is_free = "GPIOZERO_PIN_FACTORY" not in os.environ
@@ -104,7 +124,7 @@ def _has_lines() -> bool:
 
 def _open_box(rest: str, seats: tuple[Seat, ...]) -> EdgeSource:
     path, equals, whose = rest.partition("=")
-    served = tuple(_seat("box", name, seats) for name in whose.split(",")) if equals else seats
+    served = tuple(seat_of("box", name, seats) for name in whose.split(",")) if equals else seats
     if path == ":" or (path and not path.startswith(":")):
         raise BadButtons(f"'box{rest}' names no port; say box, or box:/dev/ttyACM0")
     if not HAS_TERMIOS:
@@ -133,14 +153,15 @@ def _pairs(kind: str, rest: str, seats: tuple[Seat, ...]) -> dict[Seat, str]:
         name, equals, value = (piece.strip() for piece in pair.partition("="))
         if not equals or not value:
             raise BadButtons(f"'{kind}{rest}' does not say which is whose; say {EXAMPLES}")
-        seat = _seat(kind, name, seats)
+        seat = seat_of(kind, name, seats)
         if seat in pairs:
             raise BadButtons(f"'{kind}{rest}' names seat {seat} twice; a seat has one button in each source")
         pairs[seat] = value
     return pairs
 
 
-def _seat(kind: str, name: str, seats: tuple[Seat, ...]) -> Seat:
+def seat_of(kind: str, name: str, seats: tuple[Seat, ...]) -> Seat:
+    """The game's seat of that name; raises `BadButtons`."""
     seat = Seat(name.strip().upper().translate(LOOKALIKES))
     if seat not in seats:
         raise BadButtons(f"{kind} buttons for seat {name.strip()!r}, but the seats of this game are {', '.join(seats)}")

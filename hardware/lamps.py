@@ -19,6 +19,7 @@ from gpiozero.tones import Tone
 
 from engine.seats import Seat
 from hardware.errors import NoPins
+from hardware.gpio import default_factory
 from hardware.signals import PATTERNS, TONES, Signal
 
 Place = Hashable
@@ -138,6 +139,7 @@ def open_lamps(
     `factory` is a gpiozero pin factory, its default without one. Raises `NoPins` with what to do.
     """
     opened: list[Any] = []
+    factory = factory or default_factory()
     try:
         for pin in pins.values():
             opened.append(LED(pin, pin_factory=factory))

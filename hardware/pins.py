@@ -10,7 +10,7 @@ from __future__ import annotations
 import errno
 import select
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -35,6 +35,8 @@ QUEUE = 1024
 """Edges that the kernel keeps while nobody reads; it allows no more."""
 
 DEVICES = Path("/dev")
+ON_HEADER = range(2, 28)
+"""GPIO numbers of the forty-pin header; 0 and 1 belong to the identity chips of boards put on it."""
 HEADERS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chip behind the pins: Pi 5, Pi 4, all before. Its number has changed (gpiozero #1166)."""
 
@@ -165,6 +167,22 @@ def open_pins(pins: Mapping[Seat, int], *, chip: str | None = None) -> PinSource
     except OSError as error:
         raise NoPins(_why_not(path, error)) from error
     return source
+
+
+def open_header(*, reserved: Collection[int] = (), chip: str | None = None) -> PinSource:
+    """Reads every pin of the Pi's header that is free and not `reserved`; each button's "seat" is its pin's name.
+
+    For set-up by slapping, when nobody knows yet who sits at which pin. Raises `NoPins` with what to do.
+    """
+    path = chip or find_header()
+    try:
+        with gpiod.Chip(path) as header:
+            free = [pin for pin in ON_HEADER if pin not in reserved and not header.get_line_info(pin).used]
+    except OSError as error:
+        raise NoPins(_why_not(path, error)) from error
+    if not free:
+        raise NoPins(f"every pin of {path} is in use already: stop the programs that use them")
+    return open_pins({Seat(f"GPIO{pin}"): pin for pin in free}, chip=path)
 
 
 def find_header() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hardware.box_lines import ASK_BOOT, FIRST_NONCE, Answer, Boot, Levels, write_line
+from hardware.box_lines import ASK_BOOT, FIRST_LAMP, FIRST_NONCE, Answer, Boot, Levels, write_line
 
 
 class Box:
@@ -11,6 +11,8 @@ class Box:
     def __init__(self, *, began_us: int = 123_456, rate: float = 1.0, boot_id: int = 0x2A, version: int = 1) -> None:
         self.boot_id, self.version = boot_id, version
         self.sequence = self.mask = 0
+        self.lit: set[int] = set()
+        """Which buttons' lamps the host has lit."""
         self._began_us, self._rate = began_us, rate
 
     def tick(self, t_ns: int) -> int:
@@ -39,6 +41,10 @@ class Box:
 
     def hears(self, sent: bytes, t_ns: int) -> bytes:
         """Its answers to what the host sent, read at `t_ns`."""
+        for byte in sent:
+            if FIRST_LAMP <= byte < FIRST_LAMP + 32:
+                bit, is_lit = divmod(byte - FIRST_LAMP, 2)
+                (self.lit.add if is_lit else self.lit.discard)(bit)
         answers = [
             self.boots() if bytes([byte]) == ASK_BOOT else write_line(Answer(byte, self.tick(t_ns)))
             for byte in sent

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
     from cardtable.store import Store, StoredSession
 
 CameraOption = Annotated[str | None, typer.Option(help="0, /dev/video0, a video, a folder of pictures, http://…")]
-ButtonsOption = Annotated[str | None, typer.Option(help="keyboard, gpio:A=5,B=6, box, box:/dev/ttyACM0; join with +.")]
+ButtonsOption = Annotated[
+    str | None, typer.Option(help="keyboard, gpio, gpio:A=5,B=6, box, box:/dev/ttyACM0; join with +.")
+]
+LampsOption = Annotated[str | None, typer.Option(help="Pins of LEDs and a buzzer: A=17,B=27,buzzer=18.")]
+SeatingOption = Annotated[bool | None, typer.Option("--seating/--no-seating", help="Take seats by slapping.")]
 RecordOption = Annotated[Path | None, typer.Option(metavar="DIR", help="Keep everything in this new folder.")]
 HeadlessOption = Annotated[bool, typer.Option("--headless", help="No page: rulings on standard output.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Rulings as JSON lines, one for each settled lay.")]
@@ -32,6 +36,8 @@ def play(
     dealer: Annotated[str | None, typer.Option(metavar="SEAT", help="Who deals first; else drawn by lot.")] = None,
     camera: CameraOption = None,
     buttons: ButtonsOption = None,
+    lamps: LampsOption = None,
+    seating: SeatingOption = None,
     record: RecordOption = None,
     recording: Annotated[Path | None, typer.Option(metavar="DIR", help="Play this recording again.")] = None,
     headless: HeadlessOption = False,
@@ -56,6 +62,7 @@ def play(
     settings = with_flags(
         read_settings(config),
         **{"players": split_players(players) if players else None, "camera": camera, "buttons": buttons, "lang": lang},
+        **{"lamps": lamps, "seating": seating},
         **{"host": host, "port": port, "store": store, "table_mm": table_mm},
         options=dict(map(read_option, option)) if option else None,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -13,9 +13,11 @@ from cardtable.commands.play import (
     HeadlessOption,
     HostOption,
     JsonOption,
+    LampsOption,
     LangOption,
     PortOption,
     RecordOption,
+    SeatingOption,
     StoreOption,
     describe,
 )
@@ -26,6 +28,8 @@ def resume(
     show: Annotated[bool, typer.Option("--list", help="Only list the unfinished sessions.")] = False,
     camera: CameraOption = None,
     buttons: ButtonsOption = None,
+    lamps: LampsOption = None,
+    seating: SeatingOption = None,
     record: RecordOption = None,
     headless: HeadlessOption = False,
     json: JsonOption = False,
@@ -44,7 +48,8 @@ def resume(
     from cardtable.store import Store, default_path
     from cardtable.table import old_session, run_table
 
-    flags = {"camera": camera, "buttons": buttons, "lang": lang, "host": host, "port": port, "store": store}
+    flags: dict[str, Any] = {"camera": camera, "buttons": buttons, "lamps": lamps, "seating": seating}
+    flags |= {"lang": lang, "host": host, "port": port, "store": store}
     settings = with_flags(read_settings(config), **flags)
     with Store(settings.store or default_path()) as kept:
         unfinished = kept.unfinished()

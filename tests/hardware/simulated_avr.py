@@ -20,6 +20,8 @@ CYCLES_PER_US = 16
 SYNC = 0xC0
 """The ping that asks whether everything has been told."""
 STEP_US, PATIENCE = 2_000, 500
+PORTB, PORTC = 0x25, 0x28
+"""Where the outputs' registers lie in an ATmega328P's memory: datasheet, register summary."""
 PINS = ("D 2", "D 3", "D 4", "D 5", "D 6", "D 7", "B 0", "B 1")
 """Of the mask's bits, as the program's first comment says: D2 to D7, then D8 and D9, which are B0 and B1."""
 
@@ -97,6 +99,15 @@ class SimulatedAvr:
     def poke(self, symbol: str, value: int) -> None:
         """Sets a 32-bit variable of the program."""
         self._order(f"poke {self.build.address(symbol)} {value}")
+
+    def lamps(self) -> str:
+        """Which lamps' pins are high, by the bits of the mask: D10 to D13, then A0 to A3."""
+        low, high = (self._peek(register) for register in (PORTB, PORTC))
+        return "".join(str(bit) for bit in range(8) if (low >> 2 & 0xF | (high & 0xF) << 4) >> bit & 1)
+
+    def _peek(self, address: int) -> int:
+        self._order(f"peek {address}")
+        return int(self._answer().removeprefix("is "))
 
     def send(self, data: bytes) -> None:
         """What a host would send."""

@@ -77,6 +77,18 @@ def test_it_answers_questions_and_pings_and_passes_over_the_rest(board: Simulate
     assert [line.nonce for line in answers[1:] if isinstance(line, Answer)] == [0x80, 0xFF]
 
 
+def test_the_lamp_of_every_button_is_put_on_and_out_and_a_reset_puts_all_out(board: SimulatedAvr) -> None:
+    seen = []
+    for lamps in ([(bit, True) for bit in range(8)], [(0, False), (5, False)]):
+        board.send(bytes(0x40 + 2 * bit + is_lit for bit, is_lit in lamps))
+        board.run_us(LONG_US)
+        seen.append(board.lamps())
+    board.reset()
+    board.run_us(LONG_US)
+    assert [*seen, board.lamps()] == ["01234567", "123467", ""]
+    assert not board.edges(), "what a lamp's pin does is no button's edge"
+
+
 def tapped(board: SimulatedAvr, taps: list[tuple[int, int]]) -> list[Levels]:
     """The edge lines of what changes when the buttons go down or up: `taps` are (µs since the last, bit)."""
     down: set[int] = set()

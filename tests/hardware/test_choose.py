@@ -13,7 +13,7 @@ from gpiozero.pins.mock import MockFactory
 
 from engine.errors import TableError
 from engine.seats import seats
-from hardware.choose import open_buttons
+from hardware.choose import is_seated_by_slaps, open_buttons
 from hardware.errors import BadButtons, NoBox, NoPins
 from hardware.records import Kind
 from tests.hardware.test_box import Playing
@@ -114,7 +114,7 @@ def test_a_box_by_its_port_for_some_seats_beside_the_keyboard(tmp_path: Path, te
     [
         ("buzzer", "no buttons called 'buzzer'; say keyboard"),
         ("keyboard+", "no buttons called ''"),
-        ("gpio", "'gpio' does not say which is whose"),
+        ("gpio:", "'gpio:' does not say which is whose"),
         ("gpio:5,6", "does not say which is whose"),
         ("gpio:A=", "does not say which is whose"),
         ("gpio:A=5,D=6", "gpio buttons for seat 'D', but the seats of this game are A, B, C"),
@@ -145,3 +145,13 @@ def test_what_had_been_opened_is_closed_when_the_rest_fails(mock_pins: MockFacto
         open_buttons("gpio:A=5,B=6,C=13+buzzer", ABC)
     (source,) = open_buttons("gpio:A=5,B=6,C=13", ABC)
     source.close()
+
+
+def test_buttons_on_pins_that_nobody_names_are_found_only_on_a_pi(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("hardware.choose.DEVICES", tmp_path)
+    assert is_seated_by_slaps("box+gpio")
+    assert not is_seated_by_slaps("gpio:A=5+box")
+    with pytest.raises(NoPins, match="elsewhere name the pins, as in gpio:A=5,B=6"):
+        open_buttons("gpio", seats(2))

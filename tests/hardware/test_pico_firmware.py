@@ -40,7 +40,8 @@ class Pico:
         self.us, self.down, self.wire = began_us, down, b""
         self.program = load()
         self._framing = Framing()
-        self.box = self.program.Box(self._levels, self._ticks, self._send, 0x1234_ABCD)
+        self.lit: set[int] = set()
+        self.box = self.program.Box(self._levels, self._ticks, self._send, 0x1234_ABCD, self._light)
 
     def change(self, *bits: int, after_us: int = 0) -> None:
         """Buttons change, all within one interrupt."""
@@ -71,6 +72,9 @@ class Pico:
 
     def _ticks(self) -> int:
         return self.us % (1 << 30)
+
+    def _light(self, bit: int, is_lit: int) -> None:
+        (self.lit.add if is_lit else self.lit.discard)(bit)
 
     def _send(self, data: bytes) -> None:
         self.wire += data
@@ -211,3 +215,10 @@ def test_micropython_runs_it_and_its_interrupt_asks_for_no_memory() -> None:
     assert [(line.sequence, line.mask, line.drops) for line in edges[:3]] == [(1, 1, 0), (2, 3, 0), (3, 7, 0)]
     assert [later.tick - earlier.tick for earlier, later in pairwise(edges[:3])] == [35, 20]
     assert [line for line in lines if isinstance(line, Boot | Answer)] == [Boot(VERSION, 0x2A), Answer(0x80, 1_000_055)]
+
+
+def test_the_host_puts_lamps_on_and_out() -> None:
+    pico = Pico()
+    for byte in (0x41, 0x4F, 0x45, 0x44, 0x51, 0x3E):
+        pico.box.hear(byte)
+    assert pico.lit == {0, 7}

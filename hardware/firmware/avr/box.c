@@ -1,7 +1,8 @@
 /* A slap box on an Arduino Uno or Nano (ATmega328P at 16 MHz): eight buttons, each between its pin and ground.
  *
  * Every edge is stamped in the pin change interrupt and told to the host in the language of ../../protocol.md.
- * Bits 0 to 5 of the mask are the pins D2 to D7, bits 6 and 7 the pins D8 and D9.
+ * Bits 0 to 5 of the mask are the pins D2 to D7, bits 6 and 7 the pins D8 and D9. The lamps of bits 0 to 3 are on the
+ * pins D10 to D13, those of bits 4 to 7 on A0 to A3.
  */
 
 #include <avr/eeprom.h>
@@ -19,9 +20,13 @@
 #define LONGEST_LINE 40
 #define FIRST_NONCE 0x80
 #define MOST_DROPS 0xFF
+#define FIRST_LAMP 0x40
+#define LAMPS 8
 
 #define PINS_D 0xFC
 #define PINS_B 0x03
+#define LAMPS_B 0x3C
+#define LAMPS_C 0x0F
 #define PIN_CHANGES (_BV(PCIF2) | _BV(PCIF0))
 
 struct edge {
@@ -175,6 +180,14 @@ static void tell_heartbeat(void)
     end_line();
 }
 
+/* No interrupt writes to these ports, so none can fall between reading and writing one. */
+static void light(uint8_t bit, bool is_lit)
+{
+    volatile uint8_t *port = bit < 4 ? &PORTB : &PORTC;
+    uint8_t pin = bit < 4 ? 4 << bit : 1 << (bit - 4);
+    *port = is_lit ? *port | pin : *port & (uint8_t)~pin;
+}
+
 static void hear(void)
 {
     if (!(UCSR0A & _BV(RXC0)))
@@ -187,6 +200,8 @@ static void hear(void)
         tell_boot();
     else if (byte >= FIRST_NONCE)
         tell_answer(byte, tick);
+    else if (byte >= FIRST_LAMP && byte < FIRST_LAMP + 2 * LAMPS)
+        light((byte - FIRST_LAMP) / 2, byte & 1);
 }
 
 static void send_byte(void)
@@ -205,6 +220,8 @@ static void set_up(void)
     UCSR0B = _BV(RXEN0) | _BV(TXEN0);
     PORTD |= PINS_D;
     PORTB |= PINS_B;
+    DDRB |= LAMPS_B;
+    DDRC |= LAMPS_C;
     _delay_us(SETTLE_US);
     PCMSK2 = PINS_D;
     PCMSK0 = PINS_B;

@@ -1,7 +1,7 @@
 """A slap box on a Raspberry Pi Pico or Pico 2 (MicroPython): eight buttons, each between its pin and ground.
 
 Every edge is stamped in the pin's interrupt and told to the host in the language of ../../protocol.md, over USB.
-Bits 0 to 7 of the mask are the pins GP2 to GP9.
+Bits 0 to 7 of the mask are the pins GP2 to GP9; their lamps, if there are any, are on GP10 to GP17.
 """
 
 import os
@@ -21,6 +21,7 @@ TICKS_PERIOD = 1 << 30
 EDGES = 64
 MOST_DROPS = 0xFF
 FIRST_NONCE = 0x80
+FIRST_LAMP, LAMP_PIN = 0x40, 10
 
 
 def crc8(text: bytes) -> int:
@@ -41,11 +42,12 @@ def ticks_between(later: int, earlier: int) -> int:
 class Box:
     """`note` is the interrupt, `turn` one turn of the main loop.
 
-    `levels()` gives the pins' register, `ticks()` microseconds as ticks_us() does; `send` takes a line.
+    `levels()` gives the pins' register, `ticks()` microseconds as ticks_us() does; `send` takes a line, and
+    `light(bit, is_lit)` puts a lamp on or out.
     """
 
-    def __init__(self, levels, ticks, send, boot_id: int) -> None:  # type: ignore[no-untyped-def]  # no typing there
-        self._levels, self._ticks, self._send, self._boot_id = levels, ticks, send, boot_id
+    def __init__(self, levels, ticks, send, boot_id: int, light=None) -> None:  # type: ignore[no-untyped-def]  # no typing there
+        self._levels, self._ticks, self._send, self._boot_id, self._light = levels, ticks, send, boot_id, light
         self._edge_ticks = [0] * EDGES
         self._edge_masks = [0] * EDGES
         self._edge_drops = [0] * EDGES
@@ -87,6 +89,8 @@ class Box:
             self.boot()
         elif byte >= FIRST_NONCE:
             self._tell(f"S{byte:02X}{self._tick(self._ticks()):08X}")
+        elif self._light and FIRST_LAMP <= byte < FIRST_LAMP + 2 * BUTTONS:
+            self._light((byte - FIRST_LAMP) // 2, byte & 1)
 
     def turn(self) -> None:
         """Tells the oldest edge that waits, or beats when it is time."""
@@ -125,7 +129,12 @@ def run() -> None:
     pins = [machine.Pin(FIRST_PIN + bit, machine.Pin.IN, machine.Pin.PULL_UP) for bit in range(BUTTONS)]
     time.sleep_ms(1)  # type: ignore[attr-defined]  # for the pull-ups to charge the cables
     boot_id = int.from_bytes(os.urandom(4), "big")
-    box = Box(lambda: machine.mem32[GPIO_IN], time.ticks_us, sys.stdout.buffer.write, boot_id)  # type: ignore[attr-defined]
+    lamps = [machine.Pin(LAMP_PIN + bit, machine.Pin.OUT, value=0) for bit in range(BUTTONS)]
+
+    def light(bit: int, is_lit: int) -> None:
+        lamps[bit].value(is_lit)
+
+    box = Box(lambda: machine.mem32[GPIO_IN], time.ticks_us, sys.stdout.buffer.write, boot_id, light)  # type: ignore[attr-defined]
     for pin in pins:
         pin.irq(box.note, machine.Pin.IRQ_FALLING | machine.Pin.IRQ_RISING, hard=True)
     arrivals = select.poll()

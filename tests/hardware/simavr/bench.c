@@ -189,6 +189,8 @@ static void obey(const char *line)
     else if (sscanf(line, "poke %u %llu", &address, &number) == 2)
         for (int i = 0; i < 4; i++)
             avr->data[address + i] = number >> 8 * i;
+    else if (sscanf(line, "peek %u", &address) == 1)
+        printf("is %u\n", avr->data[address]);
     fflush(stdout);
 }
 
