@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
-from engine.cards import Card
+from engine.cards import Card, Suit
 from engine.events import Event
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat
@@ -76,6 +76,8 @@ class SeatView:
     """The table waits for this seat alone."""
     note: str = ""
     """Anything else worth a glance, e.g. "says: no card"."""
+    score: int | None = None
+    """Its total, in games that keep one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,11 @@ class Scoreboard:
     calls: tuple[tuple[str, str], ...] = ()
     """Words that a person may call now (`Call.word`) with their label."""
     over: bool = False
+    by: tuple[Seat, ...] = ()
+    """Who laid the cards of `pile`, in games in which each lies before its seat: a trick."""
+    trump: Suit | None = None
+    pot: int | None = None
+    """What lies in the middle, in games that play for a pot or a bank."""
 
 
 class Rules(Protocol[S]):

@@ -175,7 +175,7 @@ class DebertzTable(AnyTable[State]):
     def board(self) -> str:
         """The scoreboard in one line."""
         board = self.referee.view(Audience())
-        seats = ", ".join(f"{seat.player} {seat.note}" for seat in board.seats)
+        seats = ", ".join(" · ".join(filter(None, (f"{seat.player} {seat.score}", seat.note))) for seat in board.seats)
         return f"{board.phase} · pile {len(board.pile)} · {seats}"
 
     def _all_of(self, deed: object) -> list[str]:

@@ -135,7 +135,10 @@ class OchkoTable(AnyTable[State]):
     def board(self) -> str:
         """The scoreboard in one line."""
         board = self.referee.view(Audience())
-        seats = ", ".join(f"{seat.player} {seat.hand} cards {seat.note}" for seat in board.seats)
+        seats = ", ".join(
+            " · ".join(filter(None, (f"{seat.player} {seat.hand} cards {seat.score:+d}", seat.note)))
+            for seat in board.seats
+        )
         return f"{board.phase} · bank {self.state.pot.holds} · pack {self.state.left} · {seats}"
 
 

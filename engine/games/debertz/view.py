@@ -24,6 +24,8 @@ def view(state: State, audience: Audience) -> Scoreboard:
         seats=tuple(_seat(state, seat, language) for seat in state.house.seats),
         calls=tuple((word, CALLS[language][word]) for word in _calls(state)),
         over=state.phase is Phase.GAME_OVER,
+        by=() if state.phase is Phase.SHOW else tuple(play.seat for play in state.trick),
+        trump=state.trump,
     )
 
 
@@ -67,7 +69,9 @@ def _seat(state: State, seat: Seat, language: str) -> SeatView:
         marks=state.marks[place],
         place=1 if state.phase is Phase.GAME_OVER and seat == state.winner else None,
         can=BUTTONS[language][_button(state, seat)],
+        is_turn=seat == _who(state) and state.phase is not Phase.GAME_OVER,
         note=_note(state, seat, language),
+        score=state.scores[place],
     )
 
 
@@ -107,7 +111,7 @@ def _before_lead(state: State, seat: Seat) -> str:
 
 def _note(state: State, seat: Seat, language: str) -> str:
     notes, place = NOTES[language], state.house.places[seat]
-    said = [notes["score"].format(score=state.scores[place])]
+    said = []
     if state.hanging[place]:
         said.append(notes["hanging"].format(hanging=state.hanging[place]))
     if seat == state.maker:

@@ -270,7 +270,6 @@ BUTTONS: dict[str, dict[str, str]] = {
 
 NOTES: dict[str, dict[str, str]] = {
     "en": {
-        "score": "{score}",
         "deal": "{points} in this deal",
         "maker": "plays {suit}",
         "hanging": "{hanging} hang",
@@ -278,7 +277,6 @@ NOTES: dict[str, dict[str, str]] = {
         "revoked": "revoked",
     },
     "ru": {
-        "score": "{score}",
         "deal": "за сдачу {points}",
         "maker": "играет, {suit}",
         "hanging": "висит {hanging}",

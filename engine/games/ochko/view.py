@@ -23,6 +23,7 @@ def view(state: State, audience: Audience) -> Scoreboard:
         seats=tuple(_seat(state, seat, language) for seat in state.house.seats),
         calls=tuple((word, CALLS[language][word]) for word in _calls(state)),
         over=state.phase is Phase.GAME_OVER,
+        pot=state.pot.holds,
     )
 
 
@@ -64,6 +65,7 @@ def _seat(state: State, seat: Seat, language: str) -> SeatView:
         can=BUTTONS[language][_button(state, seat)],
         is_turn=seat == state.actor(),
         note=_note(state, seat, language),
+        score=state.pot.purses[place],
     )
 
 
@@ -83,7 +85,7 @@ def _stake_button(state: State, seat: Seat) -> str:
 
 def _note(state: State, seat: Seat, language: str) -> str:
     notes, hand = NOTES[language], state.hand(seat)
-    said = [notes["purse"].format(purse=state.pot.purses[state.house.places[seat]])]
+    said = []
     if seat not in state.active:
         said.append(notes["out"])
     elif seat == state.banker:

@@ -3,6 +3,9 @@
 Russian speaks of players in the present tense or of their cards, so that no sentence depends on anybody's gender.
 """
 
+NAMES = {"en": "Ochko", "ru": "Очко"}
+"""What players call the game."""
+
 SENTENCES: dict[str, dict[str, str]] = {
     "en": {
         "lot-banker": "The lot falls on {player}, who is the banker.",
@@ -240,9 +243,8 @@ BUTTONS: dict[str, dict[str, str]] = {
 """What a seat's button means now."""
 
 NOTES: dict[str, dict[str, str]] = {
-    "en": {"purse": "{purse:+d}", "banker": "banker", "stake": "stake {stake}", "total": "{total} open", "out": "out"},
+    "en": {"banker": "banker", "stake": "stake {stake}", "total": "{total} open", "out": "out"},
     "ru": {
-        "purse": "{purse:+d}",
         "banker": "банк",
         "stake": "ставка {stake}",
         "total": "открыто {total}",

@@ -22,6 +22,9 @@ def view(state: State, audience: Audience) -> Scoreboard:
         seats=tuple(_seat(state, seat, language) for seat in state.house.seats),
         calls=tuple((word, CALLS[language][word]) for word in _calls(state)),
         over=state.phase is Phase.GAME_OVER,
+        by=() if state.phase in DECIDING else tuple(play.seat for play in state.trick),
+        trump=state.trump,
+        pot=state.pot.holds,
     )
 
 
@@ -65,6 +68,7 @@ def _seat(state: State, seat: Seat, language: str) -> SeatView:
         can=BUTTONS[language][_button(state, seat)],
         is_turn=is_dealt and seat == _who(state),
         note=_note(state, seat, language),
+        score=state.score(seat),
     )
 
 
@@ -86,7 +90,7 @@ def _button(state: State, seat: Seat) -> str:
 
 def _note(state: State, seat: Seat, language: str) -> str:
     notes = NOTES[language]
-    said = [notes["score"].format(score=state.score(seat))]
+    said = []
     if seat == state.taker:
         said.append(notes["taker"])
     elif state.number and seat not in state.players_in:

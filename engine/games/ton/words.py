@@ -199,8 +199,8 @@ BUTTONS: dict[str, dict[str, str]] = {
 """What a seat's button means now."""
 
 NOTES: dict[str, dict[str, str]] = {
-    "en": {"score": "{score} points", "taker": "taker", "out": "sits out", "revoked": "revoked"},
-    "ru": {"score": "очков: {score}", "taker": "с прикупом", "out": "не играет", "revoked": "ренонс"},
+    "en": {"taker": "taker", "out": "sits out", "revoked": "revoked"},
+    "ru": {"taker": "с прикупом", "out": "не играет", "revoked": "ренонс"},
 }
 
 CALLS: dict[str, dict[str, str]] = {
