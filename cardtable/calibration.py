@@ -13,6 +13,7 @@ from cardtable.zones import kinds_of
 from engine.seats import Seat
 
 if TYPE_CHECKING:
+    from cardtable.settings import Settings
     from vision.frames import Picture
     from vision.layout import Layout, Zone
 
@@ -59,6 +60,16 @@ def read_calibration(path: Path | None = None) -> tuple[Calibration, Picture | N
     if path is None and not chosen.exists():
         return None
     return _calibration(_read(chosen), chosen), _picture(chosen.with_suffix(".jpg"))
+
+
+def calibration_for(settings: Settings) -> tuple[Calibration, Picture | None] | None:
+    """What was kept for the settings' camera; a file that nobody has named must be of that very camera."""
+    if not settings.camera:
+        return None
+    found = read_calibration(settings.calibration)
+    if found is None or (settings.calibration is None and found[0].camera != settings.camera):
+        return None
+    return found
 
 
 def write_calibration(calibration: Calibration, picture: Picture | None, path: Path | None = None) -> Path:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from cardtable.eyes import Eyes
 from cardtable.loop import Loop
 from cardtable.session import Session
 from hardware.sources import EdgeSource
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 LOOK_S = 0.002
 """How long the camera's thread rests when there is no new picture."""
-CAMERA = "camera"
+CAMERA, TABLE = "camera", "table"
 
 
 class LiveDriver(Loop):
@@ -42,6 +43,7 @@ class LiveDriver(Loop):
         self.on_trouble: Callable[[Trouble | None], object] = lambda trouble: None
         """Called, in the camera's thread, when the camera has failed and when it is back."""
         self._trouble: Trouble | None = None
+        self._is_astray = False
         self._buttons, self._clock = tuple(buttons), clock
         self._zero_ns = clock() - session.now_ns
         self._watching = threading.Thread(target=self._watch, name=CAMERA, daemon=True)
@@ -79,6 +81,8 @@ class LiveDriver(Loop):
     def _watch(self) -> None:
         camera, tracker = self.camera, self.session.tracker
         assert camera is not None
+        if isinstance(tracker, Eyes):
+            tracker.on_restart = lambda: self.post(lambda session: session.restart_tracker())
         try:
             while not self._stopping.is_set() and not camera.is_over:
                 self._note_trouble()
@@ -96,6 +100,9 @@ class LiveDriver(Loop):
         assert tracker is not None
         events, mark_ns, is_quiet = tracker.see(frame), tracker.mark_ns, tracker.is_quiet
         self.post(lambda session: session.on_seen(frame, events, mark_ns=mark_ns, is_quiet=is_quiet))
+        if isinstance(tracker, Eyes) and tracker.is_astray != self._is_astray:
+            self._is_astray = is_astray = tracker.is_astray
+            self.post(lambda session: session.set_lost(TABLE, is_astray))
 
     def _note_trouble(self) -> None:
         trouble = self.camera.trouble if self.camera is not None else None

@@ -289,6 +289,10 @@ class Session:
         if source == "camera" and is_lost:
             self._camera_ns = None
 
+    def restart_tracker(self) -> None:
+        """From now on another tracker tells what is seen; the pile is still the one that lies there."""
+        self._numbering.restart(told.event for told in self.referee.history())
+
     def set_camera_trouble(self, trouble: Trouble | None) -> None:
         """No good pictures come at present, or they do again."""
         self.camera_trouble = trouble

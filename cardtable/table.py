@@ -12,7 +12,9 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
+from cardtable.calibration import calibration_for
 from cardtable.errors import BadSettings
+from cardtable.eyes import Eyes
 from cardtable.lines import Printer
 from cardtable.live import LiveDriver
 from cardtable.loop import Loop
@@ -56,7 +58,7 @@ def run_table(session: Session, settings: Settings, output: Output, *, is_dealt:
         _lights(session, settings, buttons),
         _recorded(session, output.record),
     ):
-        session.tracker = open_eyes(session.plan) if camera else None
+        session.tracker = _eyes(session.plan, settings) if camera else None
         if is_seated_by_slaps(settings.buttons) or (settings.seating and buttons):
             begin_seating(session, settings.lang)
         driver = LiveDriver(session, buttons=buttons, camera=camera)
@@ -67,6 +69,12 @@ def run_table(session: Session, settings: Settings, output: Output, *, is_dealt:
             driver.post(lambda session: session.call("dealt", who="host"))
         run_driver(driver, settings, is_headless=output.is_headless)
         session.settle()
+
+
+def _eyes(plan: Plan, settings: Settings) -> Eyes:
+    """Eyes that know by a picture whether the camera still stands as it was set up."""
+    kept = calibration_for(settings) if plan.layout else None
+    return open_eyes(plan, reference=kept[1] if kept else None)
 
 
 @contextmanager

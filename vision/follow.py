@@ -60,6 +60,10 @@ class MovingPile:
         self._busy_since_ns: int | None = None
         self._absorbed_ns = 0
 
+    def lay_out(self, layout: Layout) -> None:
+        """The camera sees the same table, with the same pile zone, from elsewhere."""
+        self._window = Window(layout)
+
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """What has become certain with this frame."""
         look = Look.of(self._window.small(frame.picture), frame.t_ns, frame.within_ns)

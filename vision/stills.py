@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engine.cards import Card
 from engine.events import CardGone, CardLaid, Event
 from vision.frames import Frame
+from vision.layout import Layout
 from vision.reader import Reader, Reading
 
 SURE_ENOUGH = 0.6
@@ -24,6 +25,9 @@ class StillPile:
         self._reader = reader
         self._pile: list[tuple[int, Card]] = []
         self._lays = 0
+
+    def lay_out(self, layout: Layout) -> None:
+        """Pictures that each show a settled pile are read without a layout."""
 
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """What the picture says: a card never seen in the pile is laid, a buried one that shows again uncovers it."""

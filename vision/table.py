@@ -21,6 +21,10 @@ class Tracker:
         """What has become certain with this frame: `CardLaid` (a repeated `lay` is a better reading), gone cards."""
         return self._pile.see(frame)
 
+    def lay_out(self, layout: Layout) -> None:
+        """The camera sees the same table, with the same pile zone, from elsewhere."""
+        self._pile.lay_out(layout)
+
     @property
     def mark_ns(self) -> int:
         """Lays touched before this are all reported."""

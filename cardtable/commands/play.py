@@ -46,6 +46,7 @@ def play(
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A house rule; repeatable.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the lots; else by chance.")] = None,
     table_mm: Annotated[float | None, typer.Option(min=100, help="Width of the table in view, mm.")] = None,
+    calibration: Annotated[Path | None, typer.Option(metavar="FILE", help="From cardtable calibrate --out.")] = None,
     dealt: Annotated[bool, typer.Option("--dealt", help="The cards are dealt already: begin at once.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Don't offer to go on with a broken-off session.")] = False,
     host: HostOption = None,
@@ -63,7 +64,7 @@ def play(
         read_settings(config),
         **{"players": split_players(players) if players else None, "camera": camera, "buttons": buttons, "lang": lang},
         **{"lamps": lamps, "seating": seating},
-        **{"host": host, "port": port, "store": store, "table_mm": table_mm},
+        **{"host": host, "port": port, "store": store, "calibration": calibration, "table_mm": table_mm},
         options=dict(map(read_option, option)) if option else None,
     )
     if recording is not None:
@@ -96,6 +97,7 @@ def _play_live(plan: Plan, settings: Settings, output: Output, *, fresh: bool, i
 def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int | None) -> Plan:
     from secrets import randbelow
 
+    from cardtable.calibration import calibration_for
     from cardtable.plan import Plan, seat_players
     from engine.games import find_game
     from engine.rules import Setup
@@ -108,7 +110,10 @@ def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int
     setup = Setup(around, settings.players, Seat(dealer) if dealer else None, settings.options)
     rules.start(setup)  # a bad setup is told before camera and buttons are opened
     chosen = randbelow(2**31) if seed is None else seed
-    return Plan(game=rules.name, setup=setup, seed=chosen, table_mm=settings.table_mm)
+    kept = calibration_for(settings)
+    layout = kept[0].layout_for(rules.name, around).to_json() if kept else None
+    view = {"layout": layout, "table_mm": settings.table_mm}
+    return Plan(game=rules.name, setup=setup, seed=chosen, **view)
 
 
 def _ask_to_go_on(store: Store, *, is_silent: bool) -> StoredSession | None:

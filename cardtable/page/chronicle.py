@@ -18,7 +18,7 @@ from engine.rules import Audience
 from engine.rulings import Ruling
 from engine.seats import Seat
 
-CAMERA = "camera"
+CAMERA, TABLE = "camera", "table"
 MOST_LINES = 60
 """As many rulings as a host scrolls through; older ones are in the log."""
 
@@ -66,7 +66,7 @@ class Chronicle:
             offers=offers_of(session, language),
             now_ns=session.now_ns,
             address=address,
-            is_blind=session.tracker is None or CAMERA in session.lost,
+            is_blind=session.tracker is None or bool({CAMERA, TABLE} & session.lost),
             lost=tuple(_lost_text(source, session, language) for source in sorted(session.lost)),
         )
 
@@ -119,6 +119,6 @@ def _lost_text(source: str, session: Session, language: str) -> str:
     if source == CAMERA and session.camera_trouble is not None:
         sentence = session.camera_trouble.tell(language)
         return sentence[:1].upper() + sentence[1:]
-    if source in (CAMERA, STORE):
+    if source in (CAMERA, STORE, TABLE):
         return say(language, f"lost-{source}")
     return say(language, "lost-buttons", name=source_name(source, players_of(session), language))
