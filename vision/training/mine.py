@@ -18,26 +18,44 @@ from numpy.typing import NDArray
 from engine.errors import TableError
 from vision.reader.classifier import crop_at
 from vision.reader.finder import Spot, find
+from vision.reader.values import Corner
 from vision.reader.weights import Weights, load_weights
 from vision.training.art import load_art
 from vision.training.fetch import art_folder
 from vision.training.pool import Pool
-from vision.training.render import GONE, NONE, READABLE, Renderer, Scene
+from vision.training.render import CROP_PX, GONE, NONE, Renderer, Scene
+from vision.training.scene import TrueIndex
 
-SHARE_HITS = 1.0
-"""Share of hits kept; false alarms are all kept."""
+WHOLE = 0.85
+"""Share of an index from which it counts as uncovered."""
+NEAR = 0.9
+"""Index heights within which a spot has to do with an index at all."""
+OFF, OFF_COVERED = 0.35, 0.55
+"""Index heights by which a spot may miss the middle of a whole and of a covered index."""
 
 
-def label_of(spot: Spot, scene: Scene) -> int | None:
+def nearest(spot: Spot | Corner, scene: Scene) -> TrueIndex | None:
+    """The index of which something is seen that is nearest to the spot, by its own height; None where none is near."""
+    near = [
+        (float(np.hypot(spot.x - i.x, spot.y - i.y)) / i.height_px, number)
+        for number, i in enumerate(scene.indices)
+        if i.seen >= GONE
+    ]
+    far, number = min(near, default=(np.inf, 0))
+    return scene.indices[number] if far < NEAR else None
+
+
+def label_of(spot: Spot | Corner, scene: Scene) -> int | None:
     """The card whose index the spot shows, `NONE` if it shows none, None where that can't be said."""
-    near = [i for i in scene.indices if i.seen >= GONE and np.hypot(spot.x - i.x, spot.y - i.y) < 0.9 * i.height_px]
-    if not near:
+    index = nearest(spot, scene)
+    if index is None:
         return NONE
-    index = min(near, key=lambda i: float(np.hypot(spot.x - i.x, spot.y - i.y)) / i.height_px)
-    if np.hypot(spot.x - index.x, spot.y - index.y) > 0.35 * index.height_px:
+    # Of a covered index the finder sees the rest, and centres on that.
+    slack = OFF if index.seen > WHOLE else OFF_COVERED
+    if np.hypot(spot.x - index.x, spot.y - index.y) > slack * index.height_px:
         return None
     like = 0.55 < spot.height_px / index.height_px < 1.7 and spot.up[0] * index.up[0] + spot.up[1] * index.up[1] > 0.85
-    return index.number if index.seen >= READABLE and like else None
+    return index.number if like else None
 
 
 def mined(scene: Scene, weights: Weights, threshold: float) -> Iterator[tuple[NDArray[np.uint8], int]]:
@@ -46,7 +64,7 @@ def mined(scene: Scene, weights: Weights, threshold: float) -> Iterator[tuple[ND
     for spot in find(weights.finder, scene.picture, 1.0, threshold):
         label = label_of(spot, scene)
         if label is not None:
-            yield crop_at(levels, spot, weights.settings.crop_span), label
+            yield crop_at(levels, spot, weights.settings.crop_span, CROP_PX), label
 
 
 def main() -> None:
@@ -64,11 +82,10 @@ def main() -> None:
         weights, renderer = load_weights(args.models, threads=1), Renderer(load_art(args.art), args.seed)
     except TableError as error:
         sys.exit(f"error: {error}")
-    pool, rng = Pool(args.folder, "crops", args.size), np.random.default_rng(args.seed)
+    pool = Pool(args.folder, "crops", args.size)
     while True:
         for crop, label in mined(renderer.scene(), weights, args.threshold):
-            if label == NONE or rng.random() < SHARE_HITS:
-                pool.add(crop, np.array([label], np.float32))
+            pool.add(crop, np.array([label], np.float32))
 
 
 if __name__ == "__main__":
