@@ -391,10 +391,12 @@ class Evening:
             self.duel.punter.is_open = False
 
 
-def straight_rounds(seed: int, *, rounds: int, mischief: float, options: Mapping[str, Option]) -> Evening:
-    """So many rounds straight through the rules."""
+def straight_rounds(
+    seed: int, *, rounds: int, mischief: float, options: Mapping[str, Option], players: int = 0
+) -> Evening:
+    """So many rounds straight through the rules; two to six players, unless said otherwise."""
     chance = random.Random(seed)
-    players = 2 + seed % 5
+    players = players or 2 + seed % 5
     setup = Setup(seats(players), NAMES[:players], seats(players)[seed % players], options)
     evening = Evening(CountingFouls(setup), chance, mischief)
     evening.play(rounds=rounds)
