@@ -44,9 +44,9 @@ class ButtonsShown:
 class Buttons:
     """Edges in, presses and signals out; no thread and no clock of its own."""
 
-    def __init__(self, seats: Iterable[Seat], *, anticipation_ns: int = ANTICIPATION_NS) -> None:
-        self.seats = frozenset(seats)
-        """The game's; buttons of any others are nobody's."""
+    def __init__(self, seats: Iterable[Seat] | None = None, *, anticipation_ns: int = ANTICIPATION_NS) -> None:
+        self.seats = None if seats is None else frozenset(seats)
+        """The game's; buttons of any others are nobody's. None: there is no game."""
         self.lights: Lights | None = None
         self.shown = ButtonsShown()
         self.seated: dict[Button, Seat] = {}
@@ -92,7 +92,6 @@ class Buttons:
         if self._drill is not None:
             self._inspection.take(edge)
             self._drilling.feed(edge)
-            self._signals.touch(edge)
             # A press that began before the drill must end for the game too, or it would become a hold.
             return self._at_seat(edge) if edge.kind is not Kind.DOWN else None
         mine = self._at_seat(edge)
@@ -140,13 +139,12 @@ class Buttons:
         self._light(self.shown.signals, is_anew=True)
 
     def _now(self, now_ns: int, remarks: Mapping[Seat, Remark]) -> Mapping[Seat, Signal]:
+        if self._drill is not None:
+            self._drill.pass_to(now_ns)
+            return self._drill.signals()
         if self._board is None:
             return {}
-        signals = self._signals.now(now_ns, self._slaps.race, remarks, self._board)
-        if self._drill is None:
-            return signals
-        self._drill.pass_to(now_ns)
-        return self._drill.signals()
+        return self._signals.now(now_ns, self._slaps.race, remarks, self._board)
 
     def _light(self, signals: Mapping[Seat, Signal], *, is_anew: bool = False) -> None:
         before = {} if is_anew else self.shown.signals
@@ -182,4 +180,4 @@ class Buttons:
             return edge
         is_seated = any(source == edge.source for source, _ in self.seated)
         seat = self.seated.get((edge.source, edge.seat)) if is_seated else edge.seat
-        return replace(edge, seat=seat) if seat in self.seats else None
+        return replace(edge, seat=seat) if self.seats is None or seat in self.seats else None
