@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -76,6 +77,30 @@ def test_two_keyboards_at_once(board: Any) -> None:
     for source in sources:
         source.close()
     other.close()
+
+
+def test_gamepads_and_a_keyboard_at_once_each_by_its_own_name(board: Any) -> None:
+    pads = [keyboard(["BTN_SOUTH", "BTN_EAST"], name=f"pad {number}", product=10 + number) for number in (1, 2)]
+    where = [Path(pad.device.path).name for pad in pads]
+    spec = f"keys:A={where[0]}/BTN_SOUTH,B={where[1]}/BTN_SOUTH,C=KEY_A"
+    sources = open_buttons(spec, seats(3))
+    for source in sources:
+        source.edges()
+    bounds = {seat: strike(*struck) for seat, struck in pressed_in_turn(pads, board)}
+    time.sleep(0.05)
+    edges = sorted((edge for source in sources for edge in source.edges()), key=lambda edge: edge.t_ns)
+    assert [(edge.kind, edge.seat) for edge in edges] == [(Kind.DOWN, seat) for seat in ("C", "B", "A")]
+    for edge in edges:
+        earliest, latest = bounds[edge.seat or ""]
+        assert earliest - 1_000 <= edge.t_ns <= latest  # the kernel's stamps of keys are in whole microseconds
+    for source in sources:
+        source.close()
+    for pad in pads:
+        pad.close()
+
+
+def pressed_in_turn(pads: list[Any], board: Any) -> list[tuple[str, tuple[Any, str]]]:
+    return [("C", (board, "KEY_A")), ("B", (pads[1], "BTN_SOUTH")), ("A", (pads[0], "BTN_SOUTH"))]
 
 
 def test_reports_that_nobody_read_are_lost_and_the_state_is_asked_for(board: Any) -> None:

@@ -7,11 +7,12 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 
 from engine.events import Press, Release
-from engine.seats import Seat
+from engine.seats import Seat, seats
 from hardware.choose import open_buttons
 from hardware.debounce import Debounce
 from hardware.errors import NoPins
@@ -19,7 +20,7 @@ from hardware.pins import PinSource, find_header, open_pins
 from hardware.records import Edge, Kind
 from hardware.trials import Pair, as_slap, count_pairs
 from hardware.verdict import tied_first
-from tests.rig.simdevices import Pin, instant_edges, play
+from tests.rig.simdevices import Chip, Pin, instant_edges, play
 
 pytestmark = pytest.mark.rig
 
@@ -55,6 +56,18 @@ def test_gpiozero_1166_the_header_is_found_by_its_label() -> None:
     assert find_header() == "/dev/gpiochip0"
 
 
+@pytest.fixture
+def second_chip() -> Iterator[Chip]:
+    chip = Chip("pinctrl-rp1")
+    yield chip
+    chip.remove()
+
+
+def test_gpiozero_1166_the_header_is_found_whatever_its_number_is(second_chip: Chip) -> None:
+    assert second_chip.path != "/dev/gpiochip0"
+    assert find_header() == second_chip.path
+
+
 def test_the_option_gpio_reads_them_with_libgpiod() -> None:
     (source,) = open_buttons("gpio:A=26,B=5,C=6", tuple(PINS))
     assert isinstance(source, PinSource)
@@ -77,14 +90,38 @@ def test_stamps_lie_within_what_they_claim_and_order_is_that_of_the_presses(
 def test_two_presses_in_one_interrupt_are_a_tie_in_either_order(
     source: PinSource, switches: dict[str, Pin], order: str
 ) -> None:
+    ties = 0
     instant_edges(False)
-    time.sleep(0.02)  # the simulated chip works in ticks of 10 ms
-    for seat in order:
-        switches[seat].press()
-    edges = fetched(source, 2)
-    assert tied_first([as_slap(edge) for edge in edges]) == ("A", "B")
-    instant_edges(True)
-    play([(0, switch, True) for switch in switches.values()])
+    for _ in range(20):
+        time.sleep(0.02)  # the simulated chip works in ticks of 10 ms
+        for seat in order:
+            switches[seat].press()
+        slaps = sorted((as_slap(edge) for edge in fetched(source, 2)), key=lambda slap: slap.t_ns)
+        first = tied_first(slaps)
+        ties += first == ("A", "B")
+        # A tick may fall between the two; then they are a tick apart, in the order in which they were made.
+        assert first == ("A", "B") or (first == (order[0],) and slaps[1].t_ns - slaps[0].t_ns > 1 * MS)
+        for switch in switches.values():
+            switch.release()
+        fetched(source, 2)
+    assert ties > 10
+
+
+def test_eight_presses_within_5_ms_are_all_recorded_in_their_order() -> None:
+    pins = dict(zip(seats(8), (26, 5, 19, 6, 13, 21, 20, 16), strict=True))
+    switches = [Pin(pin) for pin in pins.values()]
+    with closing(open_pins(pins)) as source:
+        for _ in range(50):
+            source.edges()
+            bounds = [switch.press() for switch in switches]
+            edges = fetched(source, 8)
+            assert [edge.seat for edge in edges if edge.kind is Kind.DOWN] == list(pins)
+            for switch in switches:
+                switch.release()
+            fetched(source, 8)
+            if bounds[-1][1] - bounds[0][0] <= 5 * MS:
+                return
+    pytest.fail("the machine is too busy to press eight buttons within 5 ms")
 
 
 def test_a_bouncing_contact_is_one_press_at_its_first_touch(source: PinSource, switches: dict[str, Pin]) -> None:
@@ -116,9 +153,7 @@ def test_a_stalled_reader_that_loses_edges_is_told_and_ends_with_the_true_level(
     switches["B"].release()
 
 
-def test_a_button_that_is_held_is_seen_by_its_level_after_the_queue_has_lost_its_release(
-    source: PinSource, switches: dict[str, Pin]
-) -> None:
+def test_lg_18_a_release_that_never_came_is_seen_by_the_level(source: PinSource, switches: dict[str, Pin]) -> None:
     switches["A"].press()
     assert [edge.kind for edge in fetched(source, 1)] == [Kind.DOWN]
     switches["A"].release()
@@ -147,12 +182,18 @@ def test_closing_one_source_does_not_deafen_another(source: PinSource, switches:
 
 PRESSER = """
 import sys, time
-from tests.rig.simdevices import Pin, play
+from tests.rig.simdevices import Pin, sleep_until
 pins = {n: Pin(n) for n in (26, 5, 6)}
 order = [(26, 5), (5, 26), (6, 26), (26, 6), (5, 6), (6, 5)]
+gap_ns = int(sys.argv[2]) * 1_000
 for i in range(int(sys.argv[1])):
-    one, other = order[i % 6]
-    play([(0, pins[one], False), (0.0001, pins[other], False), (0.002, pins[one], True), (0.002, pins[other], True)])
+    one, other = (pins[n] for n in order[i % 6])
+    # Counted from the first press as it was made, not as it was planned: a busy machine may have held it up.
+    sleep_until(one.press()[1] + gap_ns)
+    sleep_until(other.press()[1] + 2_000_000)
+    one.release()
+    other.release()
+    time.sleep(0.003)
 """
 
 
@@ -174,17 +215,23 @@ def busy() -> Iterator[None]:
     process.wait()
 
 
+@pytest.mark.slow  # 1,000 pairs take their time
 @pytest.mark.usefixtures("busy")
-def test_1000_of_1000_pairs_100_us_apart_keep_their_order_under_load(source: PinSource) -> None:
+@pytest.mark.parametrize("gap_us", [100, 1_000])
+def test_1000_of_1000_pairs_keep_their_order_under_load_and_1_ms_apart_they_are_never_tied(
+    source: PinSource, gap_us: int
+) -> None:
     pairs, order = 1_000, ["AB", "BA", "CA", "AC", "BC", "CB"]
-    with subprocess.Popen([sys.executable, "-c", PRESSER, str(pairs)]) as presser:
+    with subprocess.Popen([sys.executable, "-c", PRESSER, str(pairs), str(gap_us)]) as presser:
         edges: list[Edge] = []
         while presser.poll() is None:
             time.sleep(0.005)
             edges += source.edges()
     time.sleep(0.05)
     edges += source.edges()
-    pressed = [Pair(Seat(order[i % 6][0]), Seat(order[i % 6][1]), 100 * US) for i in range(pairs)]
+    pressed = [Pair(Seat(order[i % 6][0]), Seat(order[i % 6][1]), gap_us * US) for i in range(pairs)]
     counts = count_pairs(pressed, edges)
+    print(f"pairs {gap_us} us apart: {counts}")
     assert source.lost == 0
     assert (counts.recorded, counts.right_order) == (pairs, pairs)
+    assert gap_us < 1_000 or counts.tied == 0
