@@ -14,11 +14,13 @@ from fastapi.responses import RedirectResponse
 from nicegui import app, background_tasks, ui
 
 from cardtable.page.buttons import ButtonsPage
+from cardtable.page.camera import add_camera_routes, open_camera_page
 from cardtable.page.errors import PageError
 from cardtable.page.feed import Feed, Shots
 from cardtable.page.hall import HallPage
 from cardtable.page.host import HostPage
 from cardtable.page.pieces import markup
+from cardtable.page.proof import add_clips, open_proof
 from cardtable.page.seat import SeatPage
 from cardtable.page.visit import OpenPage, Show, Visit
 from cardtable.page.words import LANGUAGES, say
@@ -91,6 +93,8 @@ def _name(host: str) -> str:
 def _add_pages(feed: Feed, language: str) -> None:
     for path, open_page in PAGES.items():
         _add_page(feed, language, path, open_page)
+    add_clips(app, feed)
+    add_camera_routes(app, feed)
 
     @app.get("/language/{chosen}")
     def choose(chosen: str, to: str = "/") -> RedirectResponse:
@@ -138,6 +142,8 @@ PAGES: dict[str, OpenPage] = {
     "/host": _open_host,
     "/seat/{letter}": _open_seat,
     "/buttons": _open_buttons,
+    "/camera": open_camera_page,
+    "/proof/{number}": open_proof,
 }
 """Every page by its path. A page builds itself where NiceGUI stands and returns what brings it to a new moment, if it
 shows the session at all."""

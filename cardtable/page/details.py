@@ -50,6 +50,8 @@ class Details:
     """What else the card may be, likeliest first; empty where the event is about no card."""
     seats: tuple[tuple[Seat, str], ...]
     """Who else may have laid it, with names."""
+    is_filmed: bool = False
+    """Whether the last minutes are kept, so that it can be watched again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ def details_of(session: Session, number: int, language: str) -> Details:
         choices=_choices(session, told, language),
         cards=likely_cards(event) if isinstance(event, CardLaid) else (),
         seats=tuple(zip(setup.seats, setup.players, strict=True)) if is_lay else (),
+        is_filmed=session.proof is not None,
     )
 
 

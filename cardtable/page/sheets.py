@@ -89,6 +89,8 @@ class Sheets:
     def _build_details(self, details: Details) -> None:
         self._title(details.text)
         self._build_why(details)
+        if details.is_filmed:
+            markup(f'<a class="tap" href="/proof/{details.number}">{safe(self._say("watch"))}</a>')
         if details.choices:
             self._section("overrule")
             with ui.element("div").classes("stack"):

@@ -1,0 +1,70 @@
+// The phone's camera page: sends what its camera sees, each picture with the moment at which it was taken.
+(() => {
+  const page = document.currentScript.dataset, words = JSON.parse(page.words);
+  const note = text => { document.querySelector('.camera-note').textContent = text; };
+  // The page's elements are built by another script, later.
+  const whenBuilt = go => document.querySelector('.camera-note') ? go() : requestAnimationFrame(() => whenBuilt(go));
+  whenBuilt(() => {
+  const start = document.querySelector('.camera-start'), photo = document.querySelector('.camera-photo');
+
+  if (page.mode === 'photos') {
+    photo.addEventListener('change', async () => {
+      if (!photo.files.length) return;
+      const answer = await fetch('/camera/photo', { method: 'POST', body: photo.files[0] }).catch(() => null);
+      note(answer && answer.ok ? words.sent : words.lost);
+      photo.value = '';
+    });
+    return;
+  }
+  if (!window.isSecureContext || !navigator.mediaDevices) { start.hidden = true; note(words.insecure); return; }
+
+  const video = document.querySelector('video'), canvas = document.createElement('canvas');
+  let socket = null, outstanding = 0, since = 0, sent = 0;
+
+  function connect() {
+    socket = new WebSocket((location.protocol === 'https:' ? 'wss://' : 'ws://') + location.host + '/camera/stream');
+    socket.binaryType = 'arraybuffer';
+    outstanding = 0;
+    socket.onmessage = event => {
+      const told = JSON.parse(event.data);
+      if ('asked' in told) socket.send(JSON.stringify({ asked: told.asked, now: performance.now() }));
+      if ('got' in told) { outstanding -= 1; show(told.within_ms); }
+    };
+    socket.onclose = () => { note(words.lost); setTimeout(connect, 1000); };
+  }
+  function show(within_ms) {
+    sent += 1;
+    const now = performance.now();
+    if (now - since < 1000) return;
+    note(words.sending.replace('{rate}', Math.round(sent * 1000 / (now - since))).replace('{within}', Math.ceil(within_ms)));
+    since = now; sent = 0;
+  }
+  // At most two pictures are on their way: what cannot be sent in time is not sent at all.
+  function take(now, frame) {
+    video.requestVideoFrameCallback(take);
+    if (!socket || socket.readyState !== 1 || outstanding >= 2) return;
+    outstanding += 1;
+    const taken = frame.captureTime, known = typeof taken === 'number' && taken > 0 && taken <= now;
+    canvas.width = video.videoWidth; canvas.height = video.videoHeight;
+    canvas.getContext('2d').drawImage(video, 0, 0);
+    canvas.toBlob(async blob => {
+      if (!blob || socket.readyState !== 1) { outstanding -= 1; return; }
+      // A browser that does not tell when the picture was taken hands it over a little later, nobody knows how much.
+      const head = new Float64Array([known ? taken : now, known ? 17 : 150]);
+      socket.send(await new Blob([head, blob]).arrayBuffer());
+    }, 'image/jpeg', 0.9);
+  }
+  start.addEventListener('click', async () => {
+    try {
+      const size = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
+      video.srcObject = await navigator.mediaDevices.getUserMedia({
+        audio: false, video: { facingMode: { ideal: 'environment' }, ...size } });
+    } catch (error) { note(words.refused); return; }
+    await video.play();
+    start.hidden = true;
+    if (navigator.wakeLock) navigator.wakeLock.request('screen').catch(() => {});
+    connect();
+    video.requestVideoFrameCallback(take);
+  });
+  });
+})();
