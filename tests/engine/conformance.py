@@ -11,7 +11,7 @@ from engine.games.debertz import State as Debertz
 from engine.games.ochko import State as Ochko
 from engine.games.ton import State as Ton
 from tests.engine.debertz_players import debertz_party
-from tests.engine.ochko_players import ochko_party
+from tests.engine.ochko_party import ochko_party
 from tests.engine.players import party
 from tests.engine.table import AnyTable
 from tests.engine.ton_players import ton_party

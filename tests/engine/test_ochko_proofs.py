@@ -21,7 +21,8 @@ from engine.rules import Option
 from engine.seats import Seat
 from tests.engine.ochko import OchkoTable
 from tests.engine.ochko_hands import AtTable, Rulings
-from tests.engine.ochko_players import CountingFouls, Evening, straight_rounds
+from tests.engine.ochko_party import CountingFouls, straight_rounds
+from tests.engine.ochko_players import Evening
 
 HOUSES: list[dict[str, Option]] = [
     {},

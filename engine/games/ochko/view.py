@@ -13,7 +13,8 @@ from engine.seats import Seat
 def view(state: State, audience: Audience) -> Scoreboard:
     """The scoreboard for that audience, in its language; the pile is what lies open in the duel, the punter's first."""
     language = audience.language if audience.language in HEADLINES else "en"
-    laid = _open_cards(state, state.punter) + _open_cards(state, state.banker)
+    mine, his = _open_cards(state, state.punter), _open_cards(state, state.banker)
+    laid = mine + his
     return Scoreboard(
         phase=state.phase.value,
         headline=_headline(state, language),
@@ -23,6 +24,7 @@ def view(state: State, audience: Audience) -> Scoreboard:
         seats=tuple(_seat(state, seat, language) for seat in state.house.seats),
         calls=tuple((word, CALLS[language][word]) for word in _calls(state)),
         over=state.phase is Phase.GAME_OVER,
+        by=tuple(seat for seat, cards in ((state.punter, mine), (state.banker, his)) if seat for _ in cards),
         pot=state.pot.holds,
     )
 
