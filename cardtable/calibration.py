@@ -35,9 +35,13 @@ class Calibration:
         from vision.layout import around  # noqa: PLC0415
 
         table = self.layout.table or self.layout.pile
-        zones = arrange(table, kinds_of(game), seats) | dict(self.zones.get(_key(game, seats), {}))
+        zones = arrange(table, kinds_of(game), seats) | dict(self.moved_for(game, seats))
         pile = zones.pop("pile")
         return replace(self.layout, pile=pile, zones=tuple(zones.items()), seats=around(seats))
+
+    def moved_for(self, game: str | None, seats: Sequence[Seat]) -> Mapping[str, Zone]:
+        """The zones that a person has moved for that game."""
+        return self.zones.get(_key(game, seats), {})
 
     def with_zones(self, game: str | None, seats: Sequence[Seat], moved: Mapping[str, Zone]) -> Calibration:
         """The same with zones moved for that game; an empty `moved` puts them back."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtable.plan import Plan
@@ -25,14 +26,17 @@ class Eyes:
     While the table is not where the layout says, nothing is read. Only `lay_out` is for other threads.
     """
 
-    def __init__(self, plan: Plan, reader: Reader, *, reference: Picture | None = None) -> None:
+    def __init__(self, plan: Plan, reader: Reader, *, reference: Picture | None = None, camera: str = "") -> None:
         """Eyes for `plan`; raises `BadLayout` now if its calibration makes no sense.
 
-        `reference` is a picture in which the plan's layout was certain; None: the first frame is one.
+        `reference` is a picture in which the plan's layout was certain; None: the first frame is one. `camera` is what
+        its set-up is kept under; empty: it is not kept.
         """
         from vision.layout import Layout  # noqa: PLC0415  (OpenCV is slow to import)
 
-        self.plan, self.reader = plan, reader
+        self.plan, self.reader, self.camera = plan, reader, camera
+        self.kept_in: Path | None = None
+        """File in which the set-up is kept; None: the one beside the settings."""
         self.layout: Layout | None = Layout.from_json(plan.layout) if plan.layout else None
         """Where the table is, as far as it is known."""
         self.picture: Picture | None = None

@@ -74,7 +74,9 @@ def run_table(session: Session, settings: Settings, output: Output, *, is_dealt:
 def _eyes(plan: Plan, settings: Settings) -> Eyes:
     """Eyes that know by a picture whether the camera still stands as it was set up."""
     kept = calibration_for(settings) if plan.layout else None
-    return open_eyes(plan, reference=kept[1] if kept else None)
+    eyes = open_eyes(plan, reference=kept[1] if kept else None, camera=settings.camera)
+    eyes.kept_in = settings.calibration
+    return eyes
 
 
 @contextmanager

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from vision.frames import Picture
 
 
-def open_eyes(plan: Plan, *, reference: Picture | None = None) -> Eyes:
+def open_eyes(plan: Plan, *, reference: Picture | None = None, camera: str = "") -> Eyes:
     """Eyes with the released reader; raises `BadModel` if its weights aren't there or aren't as released."""
     from vision.reader import Reader  # noqa: PLC0415  (ONNX Runtime is slow to import)
 
-    return Eyes(plan, Reader.load(), reference=reference)
+    return Eyes(plan, Reader.load(), reference=reference, camera=camera)

@@ -79,10 +79,6 @@ _WORDS: dict[str, tuple[str, str]] = {
         "the camera was set up at {then} px and now gives {now} px; set it up again",
         "камера настроена при {then} пикс., а теперь даёт {now} пикс.; настройте её заново",
     ),
-    "zone-outside": (
-        "the zone {name} would lie outside the table; move it back",
-        "зона «{name}» вышла бы за край стола; верните её",
-    ),
     "table-too-small": (
         "a table of {width} × {height} mm has no room for the pile; give its size in mm, e.g. 900x900",
         "на столе {width} × {height} мм стопке не хватит места; укажите размеры в мм, например 900x900",

@@ -13,7 +13,9 @@ from fastapi import Request
 from fastapi.responses import RedirectResponse
 from nicegui import app, background_tasks, ui
 
+from cardtable.eyes import Eyes
 from cardtable.page.buttons import ButtonsPage
+from cardtable.page.calibrate import CalibratePage, add_picture
 from cardtable.page.camera import add_camera_routes, open_camera_page
 from cardtable.page.errors import PageError
 from cardtable.page.feed import Feed, Shots
@@ -28,7 +30,7 @@ from cardtable.session import Driver
 from engine.seats import Seat
 
 _HERE = Path(__file__).parent
-_CSS = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("page.css", "host.css"))
+_CSS = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("page.css", "host.css", "calibrate.css"))
 _TAPS = (_HERE / "tap.js").read_text(encoding="utf-8")
 _COOKIE = "cardtable-language"
 _PAGE = re.compile(r"/([a-z]+(/\w+)?)?")
@@ -94,6 +96,7 @@ def _add_pages(feed: Feed, language: str) -> None:
     for path, open_page in PAGES.items():
         _add_page(feed, language, path, open_page)
     add_clips(app, feed)
+    add_picture(app, feed)
     add_camera_routes(app, feed)
 
     @app.get("/language/{chosen}")
@@ -130,8 +133,14 @@ def _open_buttons(visit: Visit) -> Show:
     return ButtonsPage(visit.desk("page:host"), partial(_build_links, visit)).show
 
 
+def _open_calibrate(visit: Visit) -> None:
+    eyes = visit.feed.driver.session.tracker
+    desk = visit.desk("page:host")
+    CalibratePage(desk, eyes if isinstance(eyes, Eyes) else None, partial(_build_links, visit))
+
+
 def _build_links(visit: Visit) -> None:
-    for path, word in (("/", "hall"), ("/host", "host"), ("/buttons", "buttons")):
+    for path, word in (("/", "hall"), ("/host", "host"), ("/buttons", "buttons"), ("/calibrate", "calibrate")):
         if path != visit.path:
             markup(f'<a href="{path}">{say(visit.language, word)}</a>')
     visit.build_switch()
@@ -142,6 +151,7 @@ PAGES: dict[str, OpenPage] = {
     "/host": _open_host,
     "/seat/{letter}": _open_seat,
     "/buttons": _open_buttons,
+    "/calibrate": _open_calibrate,
     "/camera": open_camera_page,
     "/proof/{number}": open_proof,
 }

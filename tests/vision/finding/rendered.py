@@ -82,13 +82,15 @@ def table_with_loose(paper: str, places: Sequence[tuple[float, float, float]]) -
 
 def shoot(top: Picture, camera: Camera, *, seed: int = 1, noise: float = 2.0) -> Picture:
     """What `camera` sees of a table top: (1080, 1920, 3)."""
-    rows, columns = np.indices((HEIGHT_PX * 2, WIDTH_PX * 2)).astype(np.float64)
-    seen = np.stack([(columns.ravel() - 0.5) / 2, (rows.ravel() - 0.5) / 2], axis=1)
+    rows, columns = np.indices((HEIGHT_PX, WIDTH_PX)).astype(np.float64)
+    seen = np.stack([columns.ravel(), rows.ravel()], axis=1)
     mm = _through(np.asarray(np.linalg.inv(camera.homography), np.float64), _unbent(seen, camera.bulge))
     at = (mm + np.array(TABLE_MM) / 2) * _FINE - 0.5
-    maps = at.astype(np.float32).T.reshape(2, HEIGHT_PX * 2, WIDTH_PX * 2)
-    big = cv2.remap(top, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(40, 44, 60))
-    picture = cv2.GaussianBlur(cv2.resize(big, SIZE_PX, interpolation=cv2.INTER_AREA), (0, 0), 0.6)
+    maps = at.astype(np.float32).T.reshape(2, HEIGHT_PX, WIDTH_PX)
+    soft = cv2.GaussianBlur(top, (0, 0), 1.4)  # what the lens and a px's own size blur, on the table
+    picture = cv2.remap(
+        soft, maps[0], maps[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(40, 44, 60)
+    )
     rng = np.random.default_rng(seed)
     shade = np.linspace(0.8, 1.0, WIDTH_PX)[None, :, None]
     noisy = picture * shade + rng.normal(0, noise, picture.shape)
@@ -159,7 +161,7 @@ def _unbent(points: Floats, bulge: float) -> Floats:
     middle = np.array([WIDTH_PX / 2, HEIGHT_PX / 2])
     seen = points - middle
     flat: Floats = seen.copy()
-    for _ in range(12):
+    for _ in range(8 if bulge else 0):
         radius = np.linalg.norm(flat, axis=1, keepdims=True) / (WIDTH_PX / 2)
         flat = seen / (1 + bulge * radius**2)
     return np.asarray(flat + middle, dtype=np.float64)
