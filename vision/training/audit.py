@@ -26,6 +26,8 @@ from vision.training.render import NONE, Renderer, Scene
 
 PICTURE_PX = 448
 SURE = 0.9
+REPORTED = 0.5
+"""Certainty from which a card is reported."""
 SEEN_BANDS = (0.12, 0.35, 0.5, 0.7, 0.85, 0.97)
 HEIGHT_BANDS_PX = (8, 10, 12, 16, 24, 40)
 MOST_CONFUSIONS = 12
@@ -43,8 +45,8 @@ class Case:
 
     @property
     def is_right(self) -> bool:
-        """Whether its likeliest card is the true one."""
-        return self.corner.label == self.label
+        """Whether its likeliest card is the true one, or where there is no index, whether none is reported."""
+        return self.corner.sure < REPORTED if self.label == NONE else self.corner.label == self.label
 
 
 def cases_in(reader: Reader, scenes: list[Scene]) -> Iterator[Case]:
@@ -95,7 +97,7 @@ def _confusions(cases: list[Case]) -> dict[str, int]:
     wrong = Counter(
         f"{DECK_52[case.label]} as {DECK_52[case.corner.label]}"
         for case in cases
-        if not case.is_right and case.corner.sure >= 0.5
+        if not case.is_right and case.corner.sure >= REPORTED
     )
     return dict(wrong.most_common(MOST_CONFUSIONS))
 
