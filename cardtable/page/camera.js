@@ -16,7 +16,7 @@
     });
     return;
   }
-  if (!window.isSecureContext || !navigator.mediaDevices) { start.hidden = true; note(words.insecure); return; }
+  if (!window.isSecureContext || !navigator.mediaDevices) { start.style.display = 'none'; note(words.insecure); return; }
 
   const video = document.querySelector('video'), canvas = document.createElement('canvas');
   let socket = null, outstanding = 0, since = 0, sent = 0;
@@ -61,7 +61,7 @@
         audio: false, video: { facingMode: { ideal: 'environment' }, ...size } });
     } catch (error) { note(words.refused); return; }
     await video.play();
-    start.hidden = true;
+    start.style.display = 'none';
     if (navigator.wakeLock) navigator.wakeLock.request('screen').catch(() => {});
     connect();
     video.requestVideoFrameCallback(take);
