@@ -11,7 +11,7 @@ from cardtable.bench.ochko_party import played_ochko
 from cardtable.bench.party import played_party
 from cardtable.bench.spread import spread
 from cardtable.bench.ton_party import played_ton
-from engine.events import Event
+from engine.events import Event, Hold, Press
 from engine.fold import Fold
 from engine.log import Entry, Log
 from engine.referee import Referee
@@ -48,11 +48,18 @@ def _count(referee: Referee[Any]) -> int:
 
 
 def _rate(played: list[Referee[Any]]) -> float:
-    evenings = [[told.event for told in referee.history()] for referee in played]
+    evenings = [_judged(referee) for referee in played]
     start = time.process_time()
     for referee, evening in zip(played, evenings, strict=True):
         _judge_and_apply(referee, evening)
     return sum(map(len, evenings)) / (time.process_time() - start)
+
+
+def _judged(referee: Referee[Any]) -> list[Event]:
+    """The events that are judged: a press that became a hold is not."""
+    events = [told.event for told in referee.history()]
+    held = {(event.seat, event.pressed_ns) for event in events if isinstance(event, Hold)}
+    return [event for event in events if not (isinstance(event, Press) and (event.seat, event.t_ns) in held)]
 
 
 def _judge_and_apply(referee: Referee[Any], evening: list[Event]) -> None:
