@@ -48,9 +48,9 @@ class Served(Loop):
         at_ns = self._zero_ns + round(line.pop("ms", 0) * MS)
         getattr(self, "do_" + line.pop("do"))(session, at_ns, **line)
 
-    def do_begin(self, session: Session, at_ns: int, players: str) -> None:
+    def do_begin(self, session: Session, at_ns: int, players: str, game: str = "bong") -> None:
         """Another game in place of this one, as if a broken-off one were gone on with."""
-        plan = plan_of(players)
+        plan = plan_of(players, game)
         session.lost = frozenset()
         session.go_on(plan, Referee(find_game(plan.game), plan.setup), Forgetful())
         self._zero_ns = session.now_ns
@@ -97,11 +97,11 @@ def listen(driver: Served) -> None:
             print(f"refused: {error!r}", flush=True)
 
 
-def plan_of(players: str) -> Plan:
-    """A game of Bong that the last of them deals."""
+def plan_of(players: str, game: str = "bong") -> Plan:
+    """A game that the last of them deals."""
     names = tuple(players.split(","))
     around = seat_players(names)
-    return Plan(game="bong", setup=Setup(around, names, around[-1]), seed=1)
+    return Plan(game=game, setup=Setup(around, names, around[-1]), seed=1)
 
 
 def main(port: str, players: str, store: str = "") -> None:
