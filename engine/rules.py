@@ -78,6 +78,8 @@ class SeatView:
     """Anything else worth a glance, e.g. "says: no card"."""
     score: int | None = None
     """Its total, in games that keep one."""
+    says: tuple[str, ...] = ()
+    """Words of `Scoreboard.calls` that its player may say for himself now, where the button alone does not do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,8 @@ class Scoreboard:
     calls: tuple[tuple[str, str], ...] = ()
     """Words that a person may call now (`Call.word`) with their label."""
     over: bool = False
+    named: tuple[str, ...] = ()
+    """Words of `calls` that name a card too."""
     by: tuple[Seat, ...] = ()
     """Who laid the cards of `pile`, in games in which each lies before its seat: a trick."""
     trump: Suit | None = None

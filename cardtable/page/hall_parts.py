@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cardtable.drills import FairnessView
-from cardtable.page.drawing import card_svg
+from cardtable.page.drawing import card_svg, pip_svg
 from cardtable.page.remarks import drill_lines, drill_text, remark_text
 from cardtable.page.snapshot import Line, Slap, Snapshot
 from cardtable.page.text import safe
@@ -29,11 +29,23 @@ def hall_html(shot: Snapshot) -> dict[str, str]:
 
 
 def bar_html(shot: Snapshot) -> str:
-    """Game, pile and what is lost."""
-    count = len(shot.board.pile)
-    pile = say(shot.language, "pile", count=count) if count else say(shot.language, "empty-pile")
+    """Game, what lies in the middle, and what is lost."""
+    middle = "".join(f"<span>{part}</span>" for part in middle_parts(shot))
     lost = "".join(f'<span class="lost">⚠ {safe(sentence)}</span>' for sentence in shot.lost)
-    return f"<b>{safe(shot.game)}</b><span>{pile}</span>{lost}"
+    return f"<b>{safe(shot.game)}</b>{middle}{lost}"
+
+
+def middle_parts(shot: Snapshot) -> list[str]:
+    """Trump and pot in the games that have them, else how many cards the pile has."""
+    board, parts = shot.board, []
+    if board.trump is not None:
+        parts.append(f'<span class="trump">{say(shot.language, "trump")} {pip_svg(board.trump)}</span>')
+    if board.pot is not None:
+        parts.append(say(shot.language, "pot", count=board.pot))
+    if parts or any(view.score is not None for view in board.seats):
+        return parts
+    count = len(board.pile)
+    return [say(shot.language, "pile", count=count) if count else say(shot.language, "empty-pile")]
 
 
 def needed_html(shot: Snapshot) -> str:
@@ -45,10 +57,23 @@ def needed_html(shot: Snapshot) -> str:
 
 
 def top_html(shot: Snapshot) -> str:
-    """The pile's top card and who laid it."""
+    """The pile's top card and who laid it; a trick with every card before its player."""
+    if shot.board.by:
+        return trick_html(shot)
     last = next((view for view in shot.board.seats if view.is_last), None)
     by = _by_html(shot, last) if last else "&nbsp;"
     return f'<div class="top">{card_svg(shot.board.top)}<div class="by">{by}</div></div>'
+
+
+def trick_html(shot: Snapshot) -> str:
+    """The cards of a trick in order, each with its player."""
+    views = {view.seat: view for view in shot.board.seats}
+    cards = "".join(
+        f'<div class="play">{card_svg(card)}<div class="by">{badge_html(shot, views[seat])}'
+        f'<div class="name">{safe(views[seat].player)}</div></div></div>'
+        for card, seat in zip(shot.board.pile, shot.board.by, strict=True)
+    )
+    return f'<div class="trick plays-{len(shot.board.by)}">{cards}</div>'
 
 
 def _by_html(shot: Snapshot, last: SeatView) -> str:
@@ -81,8 +106,11 @@ def _seat_html(shot: Snapshot, view: SeatView) -> str:
 
 
 def _can_html(shot: Snapshot, view: SeatView) -> str:
-    words = remark_html(shot, view) or (f"<b>{safe(view.note)}</b>" if view.note else safe(view.can))
-    parts = [part for part in (words, "●" * view.marks) if part]
+    note = f"<b>{safe(view.note)}</b>" if view.note else ""
+    # Where every seat has a note all the time, it must not hide what the button means.
+    words = [note, safe(view.can)] if view.score is not None else [note or safe(view.can)]
+    parts = [part for part in ([remark_html(shot, view)] if remark_html(shot, view) else words) if part]
+    parts += ["●" * view.marks] if view.marks else []
     return f'<div class="can">{" · ".join(parts)}</div>' if parts else ""
 
 
@@ -102,12 +130,15 @@ def _owed_html(shot: Snapshot, view: SeatView) -> str:
 
 
 def hand_html(shot: Snapshot, view: SeatView) -> str:
-    """Cards in hand, or how the seat ended."""
+    """Cards in hand, or the score where there is one, or how the seat ended."""
     if view.is_loser:
         return f'<div class="place">{say(shot.language, "loser")}</div>'
     if view.place is not None:
         return f'<div class="place">{say(shot.language, "place", place=view.place)}</div>'
-    return f'<div class="hand num">{"?" if view.hand is None else view.hand}</div>'
+    if view.score is None:
+        return f'<div class="hand num">{"?" if view.hand is None else view.hand}</div>'
+    held = "" if view.hand is None else f"<small>{say(shot.language, 'in-hand', count=view.hand)}</small>"
+    return f'<div class="hand num">{view.score}{held}</div>'
 
 
 def ask_html(shot: Snapshot) -> str:

@@ -112,7 +112,7 @@ class HostPage:
         if call[0] == DEALT:
             await self._desk.call(DEALT)
         else:
-            self._sheets.open_call(call)
+            self._sheets.open_call(call, is_named=self._shot is not None and call[0] in self._shot.board.named)
 
     def _draw_line(self, line: Line) -> tuple[str, str]:
         classes = f"line {tone(line)}" + (" provisional" if line.is_provisional else "")

@@ -35,6 +35,7 @@ class SeatPage:
         self._client, self._phone = ui.context.client, PhoneButton(desk, seat)
         self._is_asking, self._heard_ns = False, time.monotonic_ns()
         self._sheets = Sheets(desk)
+        self._named: tuple[str, ...] = ()
         with ui.element("div").classes("host seat-page"):
             self._head = markup("", "head")
             self._mine = markup("", "mine")
@@ -42,6 +43,7 @@ class SeatPage:
             for gesture, kind in (("pointerdown", Kind.DOWN), ("pointerup", Kind.UP), ("pointercancel", Kind.UP)):
                 self._button.on(gesture, partial(self._touch, kind), args=["timeStamp"])
             self._within = markup("", "within")
+            self._words = Keyed("calls", tile(lambda call: ("", safe(call[1])), self._say_word))
             self._lay = Keyed("lay", tile(self._draw_lay, self._sheets.open_lay))
             with ui.element("div").classes("dock"):
                 footer()
@@ -53,6 +55,9 @@ class SeatPage:
         view = next((view for view in shot.board.seats if view.seat == self._seat), None)
         self._head.set_content(head_html(shot))
         self._mine.set_content(self._mine_html(shot, view) if view else "")
+        self._named = shot.board.named
+        says = view.says if view else ()
+        self._words.show([(call[0], call) for call in shot.board.calls if call[0] in says])
         self._lay.show([("lay", view)] if view and shot.is_blind else [])
         if shot.buttons.race.presses and shot.buttons.race.verdict is None:
             # The verdict may wait for this phone.
@@ -61,6 +66,12 @@ class SeatPage:
     def _mine_html(self, shot: Snapshot, view: SeatView) -> str:
         can = f"<small>{remark_html(shot, view) or safe(view.can)}</small>"
         return f'{badge_html(shot, view)}<div class="name">{safe(view.player)}{can}</div>{hand_html(shot, view)}'
+
+    async def _say_word(self, call: tuple[str, str]) -> None:
+        if call[0] in self._named:
+            self._sheets.open_card_of(call, self._seat)
+        else:
+            await self._desk.call(call[0], seat=self._seat)
 
     def _draw_lay(self, view: SeatView) -> tuple[str, str]:
         return "strong", safe(self._say("i-laid"))

@@ -46,9 +46,19 @@ class Sheets:
         """A seat: count its hand again, or say that it is out."""
         self._open(lambda: self._build_seat(view))
 
-    def open_call(self, call: tuple[str, str]) -> None:
-        """A word of the game's own: about whom it is said."""
-        self._open(lambda: self._build_call(*call))
+    def open_call(self, call: tuple[str, str], *, is_named: bool) -> None:
+        """A word of the game's own: about whom it is said, and, if `is_named`, of which card."""
+        self._open(lambda: self._build_call(*call, is_named=is_named))
+
+    def open_card_of(self, call: tuple[str, str], seat: Seat) -> None:
+        """The card that this seat's word is about."""
+        word, label = call
+
+        def build() -> None:
+            self._title(label)
+            self._build_picker(lambda card: self._call(word, seat, None, card))
+
+        self._open(build)
 
     def open_lay(self, view: SeatView) -> None:
         """Any card, as the one that this seat has just laid where no camera sees it."""
@@ -185,12 +195,14 @@ class Sheets:
     async def _lay(self, seat: Seat, card: Card) -> None:
         await self._then_close(self._desk.lay(card, seat))
 
-    def _build_call(self, word: str, label: str) -> None:
+    def _build_call(self, word: str, label: str, *, is_named: bool) -> None:
         self._title(self._say("about-whom", label=label))
         with ui.element("div").classes("answers"):
             for seat, player in self._desk.players.items():
-                button(player, partial(self._call, word, seat, None))
-            button(self._say("nobody"), partial(self._call, word, None, None), "quiet")
+                of_card, alone = partial(self.open_card_of, (word, label), seat), partial(self._call, word, seat, None)
+                button(player, of_card if is_named else alone)
+            if not is_named:
+                button(self._say("nobody"), partial(self._call, word, None, None), "quiet")
 
     async def _call(self, word: str, seat: Seat | None, count: int | None, card: Card | None = None) -> None:
         await self._then_close(self._desk.call(word, seat=seat, count=count, card=card))

@@ -52,11 +52,22 @@ class Served(Loop):
         """Another game in place of this one, as if a broken-off one were gone on with."""
         plan = plan_of(players, game)
         session.lost = frozenset()
+        session.buttons.end_drill()
+        session.buttons.seated = {}
         session.go_on(plan, Referee(find_game(plan.game), plan.setup), Forgetful())
         self._zero_ns = session.now_ns
 
-    def do_time(self, session: Session, at_ns: int) -> None:
-        session.on_time(at_ns)
+    def do_time(self, session: Session, at_ns: int, marks: dict[str, float] | None = None) -> None:
+        """`marks`: up to when each source has told everything, in ms."""
+        session.on_time(at_ns, None, {source: self._zero_ns + round(ms * MS) for source, ms in (marks or {}).items()})
+
+    def do_edge(
+        self, session: Session, at_ns: int, kind: str, source: str, seat: str | None = None, **more: Any
+    ) -> None:
+        """A single edge, of a source of its own."""
+        where = None if seat is None else Seat(seat)
+        session.on_edge(Edge(seat=where, source=source, kind=Kind(kind), t_ns=at_ns, within_ns=1000, number=1, **more))
+        session.on_time(at_ns + MS)
 
     def do_dealt(self, session: Session, at_ns: int) -> None:
         session.on_time(at_ns)

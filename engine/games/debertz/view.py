@@ -24,6 +24,7 @@ def view(state: State, audience: Audience) -> Scoreboard:
         seats=tuple(_seat(state, seat, language) for seat in state.house.seats),
         calls=tuple((word, CALLS[language][word]) for word in _calls(state)),
         over=state.phase is Phase.GAME_OVER,
+        named=("terz", "poltinnik"),
         by=() if state.phase is Phase.SHOW else tuple(play.seat for play in state.trick),
         trump=state.trump,
     )
@@ -72,6 +73,7 @@ def _seat(state: State, seat: Seat, language: str) -> SeatView:
         is_turn=seat == _who(state) and state.phase is not Phase.GAME_OVER,
         note=_note(state, seat, language),
         score=state.scores[place],
+        says=_says(state, seat),
     )
 
 
@@ -143,6 +145,13 @@ def _calls(state: State) -> tuple[str, ...]:
     return (*calls, *_always(state))
 
 
+def _says(state: State, seat: Seat) -> tuple[str, ...]:
+    """What that player may say for himself: whoever's word it is, and what either may at any time."""
+    own = {"exchange": not proofs.may_exchange(state, seat), "bella": melding.bella_is_open(state, seat)}
+    may = _who(state) == seat or melding.may_declare(state, seat)
+    return tuple(word for word in _calls(state) if own.get(word, may and word not in _TABLES_WORDS))
+
+
 def _jackpot(state: State) -> tuple[str, ...]:
     return () if state.house.jackpot == "off" else ("jackpot",)
 
@@ -162,6 +171,8 @@ def _always(state: State) -> tuple[str, ...]:
     return tuple(word for word, holds in words.items() if holds)
 
 
+_TABLES_WORDS = ("dealt", "drawn", "misdeal", "not-seen")
+"""Words that the table says, not a player for himself."""
 _CALLS: dict[Phase, tuple[str, ...]] = {
     Phase.DEAL: ("dealt",),
     Phase.ANNULMENT: ("accept", "refuse"),

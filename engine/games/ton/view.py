@@ -69,6 +69,7 @@ def _seat(state: State, seat: Seat, language: str) -> SeatView:
         is_turn=is_dealt and seat == _who(state),
         note=_note(state, seat, language),
         score=state.score(seat),
+        says=tuple(word for word in _calls(state) if word in OWN_WORDS and seat == _who(state)),
     )
 
 
@@ -106,6 +107,8 @@ def _calls(state: State) -> tuple[str, ...]:
     return calls if state.house.upcard_pickable or state.phase is not Phase.PICK else ("no-trump-left", *calls)
 
 
+OWN_WORDS = ("take", "refuse", "no-trump", "exchanged", "in", "out")
+"""Words that a player says for himself."""
 _CALLS: dict[Phase, tuple[str, ...]] = {
     Phase.STAKES: ("staked",),
     Phase.DEAL: ("dealt", "misdeal"),
