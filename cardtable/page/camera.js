@@ -35,6 +35,7 @@
   function show(within_ms) {
     sent += 1;
     const now = performance.now();
+    if (!since) since = now;
     if (now - since < 1000) return;
     note(words.sending.replace('{rate}', Math.round(sent * 1000 / (now - since))).replace('{within}', Math.ceil(within_ms)));
     since = now; sent = 0;
