@@ -15,6 +15,7 @@ from cardtable.live import LiveDriver
 from cardtable.page import serve
 from cardtable.proof.ring import VideoRing
 from cardtable.session import Session
+from engine.events import Event
 from tests.cardtable.helpers import SECOND, GreyWatcher, begin, lay, plan
 from vision.cameras import PhoneCamera
 from vision.frames import Frame
@@ -23,7 +24,7 @@ from vision.frames import Frame
 class Noting(GreyWatcher):
     """A watcher that also tells what came."""
 
-    def see(self, frame: Frame):  # type: ignore[no-untyped-def]
+    def see(self, frame: Frame) -> tuple[Event, ...]:
         told = {"shape": frame.picture.shape, "within_ms": frame.within_ns / 1e6, "t_ns": frame.t_ns}
         told["mean"] = float(frame.picture.mean())
         Path(sys.argv[3]).write_text(json.dumps(told))
