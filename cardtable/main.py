@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from cardtable.commands import bench, calibrate, demo, doctor, look, mat, play, replay, resume
+from cardtable.commands import bench, calibrate, demo, doctor, learn, look, mat, play, replay, resume
 from engine.errors import TableError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ for command in (
     play.play,
     resume.resume,
     look.look,
+    learn.learn,
     replay.replay,
     bench.bench,
     mat.mat,

@@ -26,6 +26,8 @@ class Plan:
     """The camera's calibration as `vision.layout` writes it; None: a camera straight above."""
     table_mm: float = 1000.0
     """Without a calibration: the width of the table in the camera's view."""
+    deck: str = ""
+    """Name of the learnt deck on the table; empty: any deck."""
 
 
 def seat_players(players: tuple[str, ...]) -> tuple[Seat, ...]:
@@ -50,6 +52,7 @@ def write_plan(plan: Plan) -> dict[str, Any]:
         "stills": plan.stills,
         "layout": plan.layout,
         "table_mm": plan.table_mm,
+        "learnt_deck": plan.deck,
     }
 
 
@@ -66,6 +69,7 @@ def read_plan(values: Mapping[str, Any]) -> Plan:
         stills=_of(bool, values.get("stills", False), '"stills" must be true or false'),
         layout=_mapping(values, "layout") or None,
         table_mm=float(_of((int, float), values.get("table_mm", 1000.0), '"table_mm" must be a width in mm')),
+        deck=_of(str, values.get("learnt_deck", ""), '"learnt_deck" must be the name of a learnt deck'),
     )
 
 

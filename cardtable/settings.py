@@ -35,6 +35,8 @@ class Settings:
     """Port of the page."""
     store: Path | None = None
     """File that keeps the sessions; None: in the user's data folder."""
+    deck: str = ""
+    """Name of the learnt deck on the table; empty: any deck."""
     table_mm: float = 1000.0
     """Width of the table in the camera's view."""
     calibration: Path | None = None

@@ -12,7 +12,11 @@ if TYPE_CHECKING:
 
 
 def open_eyes(plan: Plan, *, reference: Picture | None = None, camera: str = "") -> Eyes:
-    """Eyes with the released reader; raises `BadModel` if its weights aren't there or aren't as released."""
+    """Eyes with the released reader and the plan's learnt deck.
+
+    Raises `BadModel` if the weights aren't there or aren't as released, `BadSettings` or `BadDeck` if the deck isn't.
+    """
+    from cardtable.decks import find_deck  # noqa: PLC0415
     from vision.reader import Reader  # noqa: PLC0415  (ONNX Runtime is slow to import)
 
-    return Eyes(plan, Reader.load(), reference=reference, camera=camera)
+    return Eyes(plan, Reader.load(learnt=find_deck(plan.deck)), reference=reference, camera=camera)

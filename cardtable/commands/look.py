@@ -17,16 +17,18 @@ def look(
     detector: Annotated[
         Path | None, typer.Option(metavar="FILE", help="An ultralytics pose model (.pt, .onnx) in place of the finder.")
     ] = None,
+    deck: Annotated[str, typer.Option(metavar="NAME", help="A deck learnt with `cardtable learn`.")] = "",
 ) -> None:
     """Reads the cards in pictures.
 
     Example: `cardtable look table.jpg --json --draw /tmp/read`
     """
+    from cardtable.decks import find_deck
     from vision.reader import Reader
     from vision.reader.photos import draw_photo, load_picture, read_photo
 
     load_picture(photos[0])  # a wrong path is told before the model is loaded
-    reader = Reader.load(models, detector=detector)
+    reader = Reader.load(models, detector=detector, learnt=find_deck(deck))
     for photo in photos:
         found = read_photo(reader, photo) if draw is None else draw_photo(reader, photo, draw)
         typer.echo(_json(found) if json else _sentence(found))

@@ -46,6 +46,7 @@ def play(
     option: Annotated[list[str] | None, typer.Option(metavar="NAME=VALUE", help="A house rule; repeatable.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the lots; else by chance.")] = None,
     table_mm: Annotated[float | None, typer.Option(min=100, help="Width of the table in view, mm.")] = None,
+    deck: Annotated[str | None, typer.Option(metavar="NAME", help="A deck learnt with `cardtable learn`.")] = None,
     calibration: Annotated[Path | None, typer.Option(metavar="FILE", help="From cardtable calibrate --out.")] = None,
     dealt: Annotated[bool, typer.Option("--dealt", help="The cards are dealt already: begin at once.")] = False,
     fresh: Annotated[bool, typer.Option("--fresh", help="Don't offer to go on with a broken-off session.")] = False,
@@ -64,7 +65,7 @@ def play(
         read_settings(config),
         **{"players": split_players(players) if players else None, "camera": camera, "buttons": buttons, "lang": lang},
         **{"lamps": lamps, "seating": seating},
-        **{"host": host, "port": port, "store": store, "calibration": calibration, "table_mm": table_mm},
+        **{"host": host, "port": port, "store": store, "calibration": calibration, "table_mm": table_mm, "deck": deck},
         options=dict(map(read_option, option)) if option else None,
     )
     if recording is not None:
@@ -112,7 +113,7 @@ def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int
     chosen = randbelow(2**31) if seed is None else seed
     kept = calibration_for(settings)
     layout = kept[0].layout_for(rules.name, around).to_json() if kept else None
-    view = {"layout": layout, "table_mm": settings.table_mm}
+    view = {"layout": layout, "table_mm": settings.table_mm, "deck": settings.deck}
     return Plan(game=rules.name, setup=setup, seed=chosen, **view)
 
 

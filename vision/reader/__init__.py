@@ -7,8 +7,19 @@
 The reader knows neither game nor phase nor what card would be welcome: it reports what it sees and how sure it is.
 """
 
-from vision.reader.errors import BadModel, UnreadablePicture
+from vision.reader.errors import BadDeck, BadModel, UnreadablePicture
+from vision.reader.prototypes import LearntDeck, read_deck, write_deck
 from vision.reader.reader import Reader
 from vision.reader.values import Corner, Reading
 
-__all__ = ["BadModel", "Corner", "Reader", "Reading", "UnreadablePicture"]
+__all__ = [
+    "BadDeck",
+    "BadModel",
+    "Corner",
+    "LearntDeck",
+    "Reader",
+    "Reading",
+    "UnreadablePicture",
+    "read_deck",
+    "write_deck",
+]

@@ -8,43 +8,62 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from vision.reader.finder import Spot
+from vision.reader.prototypes import RANKS, SUITS, Answers, LearntDeck
+from vision.reader.weights import Settings
 
-CROP_PX = 64
-RANKS, SUITS = 13, 4
 SURE = 0.95
 SECOND_LOOKS = (0.85, 1.25)
 """Factors of the crop's side for the second look."""
 
 
 def classify(
-    session: ort.InferenceSession, picture: NDArray[np.uint8], spots: Sequence[Spot], *, span: float, temperature: float
+    session: ort.InferenceSession,
+    picture: NDArray[np.uint8],
+    spots: Sequence[Spot],
+    *,
+    settings: Settings,
+    deck: LearntDeck | None = None,
 ) -> NDArray[np.float32]:
     """Probabilities (n, 52) of the cards at the spots; what is missing to 1 in a row is "no index".
 
     Spots that aren't read with certainty are looked at again, a little closer and a little wider, and the mean counts:
-    the finder's idea of their height may be off.
+    the finder's idea of their height may be off. The prototypes of `deck` have a say in every look.
     """
     if not spots:
         return np.zeros((0, RANKS * SUITS), np.float32)
-    levels = [picture]
-    chances = _read(session, [crop_at(levels, spot, span) for spot in spots], temperature)
+    levels, side = [picture], int(session.get_inputs()[0].shape[1])
+
+    def look(seen: list[Spot], zoom: float) -> NDArray[np.float32]:
+        answers = answer(
+            session, [crop_at(levels, spot, settings.crop_span * zoom, side) for spot in seen], settings.temperature
+        )
+        return (answers if deck is None else deck.heard(answers)).chances()
+
+    chances = look(list(spots), 1.0)
     unsure = np.flatnonzero(chances.max(axis=1) < SURE).tolist()
     if unsure:
-        again = [crop_at(levels, spots[i], span * zoom) for zoom in SECOND_LOOKS for i in unsure]
-        looks = _read(session, again, temperature).reshape(len(SECOND_LOOKS), len(unsure), -1)
-        chances[unsure] = (chances[unsure] + looks.sum(axis=0)) / (1 + len(SECOND_LOOKS))
+        looks = sum(look([spots[i] for i in unsure], zoom) for zoom in SECOND_LOOKS)
+        chances[unsure] = (chances[unsure] + looks) / (1 + len(SECOND_LOOKS))
     return chances
 
 
-def _read(session: ort.InferenceSession, crops: list[NDArray[np.uint8]], temperature: float) -> NDArray[np.float32]:
-    rank, suit = session.run(None, {"crops": np.stack(crops)})
-    ranks, suits = _softmax(rank / temperature), _softmax(suit / temperature)
-    return np.asarray((suits[:, :SUITS, None] * ranks[:, None, :RANKS]).reshape(len(crops), -1), np.float32)
+def answer(session: ort.InferenceSession, crops: list[NDArray[np.uint8]], temperature: float) -> Answers:
+    """What the network says about upright crops (side, side, 3)."""
+    if not crops:
+        return Answers(*(np.zeros((0, width), np.float32) for width in (RANKS + 1, SUITS + 1, 0)))
+    names = [output.name for output in session.get_outputs()]
+    found = dict(zip(names, session.run(names, {"crops": np.stack(crops)}), strict=True))
+    features = np.asarray(found.get("features", np.zeros((len(crops), 0))), np.float32)
+    length = np.linalg.norm(features, axis=1, keepdims=True)
+    return Answers(found["rank"] / temperature, found["suit"] / temperature, features / np.maximum(length, 1e-6))
 
 
-def crop_at(levels: list[NDArray[np.uint8]], spot: Spot, span: float) -> NDArray[np.uint8]:
-    """The index upright in the middle of a 64 px square; shrunk pictures are made as they are needed."""
-    zoom, level = CROP_PX / (span * spot.height_px), 0
+def crop_at(levels: list[NDArray[np.uint8]], spot: Spot, span: float, side: int) -> NDArray[np.uint8]:
+    """The index upright in the middle of a square of `side` px that shows `span` index heights.
+
+    `levels` is the picture and its halvings, made here as they are needed.
+    """
+    zoom, level = side / (span * spot.height_px), 0
     while zoom < 0.7 and level < 5:
         zoom, level = zoom * 2, level + 1
         if level == len(levels):
@@ -54,13 +73,6 @@ def crop_at(levels: list[NDArray[np.uint8]], spot: Spot, span: float) -> NDArray
     up_x, up_y = spot.up
     turn = np.array([[-up_y, up_x], [-up_x, -up_y]]) * zoom
     centre = np.array([spot.x, spot.y]) / 2**level
-    matrix = np.column_stack([turn, CROP_PX / 2 - turn @ centre])
-    crop = cv2.warpAffine(
-        levels[level], matrix, (CROP_PX, CROP_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
+    matrix = np.column_stack([turn, side / 2 - turn @ centre])
+    crop = cv2.warpAffine(levels[level], matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(crop, np.uint8)
-
-
-def _softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
-    raised = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float32)

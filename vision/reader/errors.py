@@ -3,7 +3,11 @@
 from engine.errors import TableError
 from vision.errors import UnreadablePicture
 
-__all__ = ["BadModel", "UnreadablePicture"]
+__all__ = ["BadDeck", "BadModel", "UnreadablePicture"]
+
+
+class BadDeck(TableError):
+    """A learnt deck is missing, damaged, or was learnt with other weights."""
 
 
 class BadModel(TableError):

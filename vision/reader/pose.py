@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -69,10 +70,10 @@ class PoseFinder:
 
     def _decoded(self, found: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Scores (n,) and key points (n, 2, 2) from rows of box, score, class, points or columns of box, score, …."""
-        if self._is_end_to_end:
-            return found[:, 4], found[:, 6:].reshape(len(found), 2, -1)[:, :, :2]
-        found = _without_overlaps(found.T, self._threshold)
-        return found[:, 4], found[:, 5:].reshape(len(found), 2, -1)[:, :, :2]
+        first = 6 if self._is_end_to_end else 5
+        rows = found if self._is_end_to_end else _without_overlaps(found.T, self._threshold)
+        points = rows[:, first:].reshape(len(rows), 2, (rows.shape[1] - first) // 2)
+        return rows[:, 4], points[:, :, :2]
 
 
 class TorchFinder:
@@ -80,6 +81,7 @@ class TorchFinder:
 
     def __init__(self, path: Path, threshold: float) -> None:
         """Raises `BadModel` when ultralytics isn't installed or the file holds another kind of model."""
+        os.environ.setdefault("YOLO_OFFLINE", "true")  # else it calls home, and waits where nobody answers
         try:
             from ultralytics.models.yolo.model import YOLO  # noqa: PLC0415  (optional, and slow to import)
         except ImportError:

@@ -10,9 +10,11 @@ from numpy.typing import NDArray
 
 from engine.cards import Card
 from vision.reader.assembly import assemble, masked, without_nested
-from vision.reader.classifier import classify
-from vision.reader.finder import Finder, HeatFinder
+from vision.reader.classifier import answer, classify, crop_at
+from vision.reader.errors import BadDeck
+from vision.reader.finder import Finder, HeatFinder, Spot
 from vision.reader.pose import open_detector
+from vision.reader.prototypes import Answers, LearntDeck
 from vision.reader.values import Corner, Reading
 from vision.reader.weights import Weights, load_weights, released_models
 
@@ -26,21 +28,40 @@ Indices of 8 to 60 px are found; a jumbo index of a card that fills the picture 
 class Reader:
     """Reads cards in pictures with the weights of one model folder; safe to use from one thread at a time."""
 
-    def __init__(self, weights: Weights, *, finder: Finder | None = None) -> None:
-        """Reader with these weights, and with `finder` in place of theirs."""
-        self._weights = weights
+    def __init__(self, weights: Weights, *, finder: Finder | None = None, learnt: LearntDeck | None = None) -> None:
+        """Reader with these weights, with `finder` in place of theirs, and with the prototypes of a `learnt` deck.
+
+        Raises `BadDeck` when the deck was learnt with other weights.
+        """
+        if learnt is not None and learnt.model != weights.identity:
+            raise BadDeck("the deck was learnt with other weights than these; learn it again with: cardtable learn")
+        self._weights, self._learnt = weights, learnt
         self._finder = finder or HeatFinder(weights.finder, weights.settings.threshold)
 
     @classmethod
-    def load(cls, models: Path | None = None, *, detector: Path | None = None, threads: int = 2) -> Reader:
+    def load(
+        cls,
+        models: Path | None = None,
+        *,
+        detector: Path | None = None,
+        learnt: LearntDeck | None = None,
+        threads: int = 2,
+    ) -> Reader:
         """Reader with the weights in `models` (default: the released ones), and `detector` in place of their finder.
 
-        Raises `BadModel` when a file is missing, isn't as released, or is no detector of indices.
+        Raises `BadModel` when a file is missing, isn't as released, or is no detector of indices; `BadDeck` when the
+        `learnt` deck does not go with the weights.
         """
         weights = load_weights(models or released_models(), threads=threads)
         if detector is None:
-            return cls(weights)
-        return cls(weights, finder=open_detector(detector, threads=threads, threshold=weights.settings.threshold))
+            return cls(weights, learnt=learnt)
+        finder = open_detector(detector, threads=threads, threshold=weights.settings.threshold)
+        return cls(weights, finder=finder, learnt=learnt)
+
+    @property
+    def identity(self) -> str:
+        """SHA-256 of the classifier's weights: what is learnt with them goes with no others."""
+        return self._weights.identity
 
     def read(
         self,
@@ -55,19 +76,39 @@ class Reader:
         that suit a photograph of unknown distance. `deck` names the cards that can occur; by default all 52.
         """
         if scales is None:
-            scales = [side / max(picture.shape[:2]) for side in PHOTO_SIDES_PX]
+            scales = _photo_scales(picture)
         found = [corner for scale in scales for corner in self.corners(picture, scale)]
-        return assemble(masked(found, deck), self._weights.settings.least_sure)
+        return self.assembled(found, deck)
+
+    def assembled(self, corners: Sequence[Corner], deck: frozenset[Card] | None = None) -> tuple[Reading, ...]:
+        """Cards that the corners of one picture add up to, the surest first."""
+        return assemble(masked(corners, deck), self._weights.settings.least_sure)
 
     def corners(self, picture: NDArray[np.uint8], scale: float = 1.0) -> tuple[Corner, ...]:
         """Indices found and read at one scale, before corners of one card are joined; px of `picture`.
 
         The finder expects indices of 8 to 60 px: choose `scale` so that they come out there, best at 16 to 32 px.
         """
-        settings = self._weights.settings
         spots = self._finder.find(picture, scale)
-        chances = classify(
-            self._weights.classifier, picture, spots, span=settings.crop_span, temperature=settings.temperature
-        )
-        corners = [Corner(s.x, s.y, s.height_px, s.up, s.score, row) for s, row in zip(spots, chances, strict=True)]
-        return tuple(without_nested(corners))
+        chances = classify(self._weights.classifier, picture, spots, settings=self._weights.settings, deck=self._learnt)
+        return tuple(without_nested(_corner(spot, row) for spot, row in zip(spots, chances, strict=True)))
+
+    def study(self, picture: NDArray[np.uint8]) -> tuple[tuple[Corner, ...], Answers]:
+        """All that looks like an index in a photograph, at every scale, and what the classifier itself says of each.
+
+        For learning a deck: nothing is looked at twice, and no prototypes have a say.
+        """
+        spots = [spot for scale in _photo_scales(picture) for spot in self._finder.find(picture, scale)]
+        settings, levels = self._weights.settings, [picture]
+        side = int(self._weights.classifier.get_inputs()[0].shape[1])
+        crops = [crop_at(levels, spot, settings.crop_span, side) for spot in spots]
+        answers = answer(self._weights.classifier, crops, settings.temperature)
+        return tuple(map(_corner, spots, answers.chances())), answers
+
+
+def _photo_scales(picture: NDArray[np.uint8]) -> list[float]:
+    return [side / max(picture.shape[:2]) for side in PHOTO_SIDES_PX]
+
+
+def _corner(spot: Spot, chances: NDArray[np.float32]) -> Corner:
+    return Corner(spot.x, spot.y, spot.height_px, spot.up, spot.score, chances)

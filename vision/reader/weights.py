@@ -34,6 +34,8 @@ class Weights:
     finder: ort.InferenceSession
     classifier: ort.InferenceSession
     settings: Settings
+    identity: str = ""
+    """SHA-256 of the classifier."""
 
 
 def released_models() -> Path:
@@ -45,7 +47,9 @@ def load_weights(folder: Path, *, threads: int = 2) -> Weights:
     """Loads both networks from `folder`; raises `BadModel` when a file is missing or its SHA-256 differs."""
     sums = _read_checksums(folder / CHECKSUMS)
     finder, classifier, settings = (_checked(folder / name, sums) for name in (FINDER, CLASSIFIER, SETTINGS))
-    return Weights(open_session(finder, threads), open_session(classifier, threads), _read_settings(settings))
+    return Weights(
+        open_session(finder, threads), open_session(classifier, threads), _read_settings(settings), sums[CLASSIFIER]
+    )
 
 
 def _read_checksums(path: Path) -> dict[str, str]:

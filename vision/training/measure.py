@@ -9,6 +9,7 @@ Prints recall and precision of cards (readable indices only), and how often read
 import argparse
 import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -65,7 +66,7 @@ def _surprise(weights: Weights, found: list[tuple[Scene, list[Spot]]], temperatu
     for scene, spots in found:
         labels = [label_of(spot, scene) for spot in spots]
         chances = classify(
-            weights.classifier, scene.picture, spots, span=weights.settings.crop_span, temperature=temperature
+            weights.classifier, scene.picture, spots, settings=replace(weights.settings, temperature=temperature)
         )
         for label, row in zip(labels, chances, strict=True):
             if label is not None:
