@@ -21,7 +21,7 @@ from vision.troubles import NoCamera
 
 pytestmark = pytest.mark.rig
 
-MS, SECOND = 1_000_000, 1_000_000_000
+SECOND = 1_000_000_000
 SOLID_BLACK = "100% Black"
 
 
@@ -78,10 +78,11 @@ def test_many_pictures_are_preferred_to_large_ones(camera: LiveCamera) -> None:
 
 
 def test_opencv_13145_after_a_pause_the_picture_is_a_fresh_one(camera: LiveCamera) -> None:
+    until(camera.newest)
     time.sleep(2)
-    frame = camera.newest()
-    assert frame is not None
-    assert time.monotonic_ns() - frame.t_ns < 500 * MS
+    frames: list[Frame] = []
+    until(lambda: (frame := camera.newest()) and (frames.append(frame) or True))
+    assert time.monotonic_ns() - frames[0].t_ns < SECOND
 
 
 def test_a_starved_camera_is_told_within_two_seconds_and_goes_on(camera: LiveCamera, cable: simdevices.Camera) -> None:
