@@ -10,7 +10,6 @@ Readings that are not certain prove nothing until the table has confirmed them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
@@ -163,21 +162,30 @@ def by_counting(deal: Deal, unseen: Collection[Card], hidden: Mapping[Seat, int]
 
     `unseen`: the cards that may be in any hand; `hidden`: how many of each seat's cards are among them.
     """
-    if deal.doubtful:
-        return []
     known = {revoke.reply.play.number: WORSE[revoke.kind] for revoke in deal.revokes}
-    by_suit = Counter(card.suit for card in unseen)
     rulings = []
-    for reply in deal.replies:
-        count = hidden[reply.play.seat]
-        suits = {reply.demand.led, reply.demand.trump}
-        if count > len(unseen) or len(unseen) - sum(by_suit[suit] for suit in suits) >= count:
-            continue  # only cards of these two suits can prove anything
+    for reply in countable(deal):
+        count, (led, trump, *_) = hidden[reply.play.seat], reply.demand
+        # Only cards of these two suits can prove anything.
+        excusing = sum(card.suit is not led and card.suit is not trump for card in unseen)
+        if excusing >= count or count > len(unseen):
+            continue
         kind = _counted_kind(reply, unseen, count, deal.duties)
         before = known.get(reply.play.number, 0)
         if kind is not None and WORSE[kind] > before:
             rulings.append(_counted(reply, kind, number, is_new=not before))
     return rulings
+
+
+def countable(deal: Deal) -> list[Reply]:
+    """The replies that can have been revokes at all; none while a reading is in doubt."""
+    duties = deal.duties
+    return [
+        reply
+        for reply in (() if deal.doubtful else deal.replies)
+        if reply.play.card.suit is not reply.demand.led
+        or (duties.beat_trump if reply.demand.led is reply.demand.trump else duties.beat_plain)
+    ]
 
 
 def _counted_kind(reply: Reply, unseen: Collection[Card], count: int, duties: Duties) -> str | None:

@@ -51,6 +51,11 @@ class Driver(Generic[S]):
         self._feed(Call(t_ns=self.t_ns, word=word, who="host", seat=seat))
         self.t_ns += _PAUSE_NS
 
+    def feed(self, event: Event) -> None:
+        """Anything else; then two seconds pass."""
+        self._feed(event)
+        self.t_ns += _PAUSE_NS
+
     def _feed(self, event: Event) -> None:
         deadline = self.referee.deadline()
         if deadline is not None and deadline <= event.t_ns:

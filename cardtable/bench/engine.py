@@ -7,6 +7,7 @@ from collections.abc import Callable
 from statistics import median, quantiles
 from typing import Any
 
+from cardtable.bench.debertz_party import played_debertz
 from cardtable.bench.ochko_party import played_ochko
 from cardtable.bench.party import played_party
 from cardtable.bench.spread import spread
@@ -19,7 +20,12 @@ from engine.rules import Rules
 
 PARTIES, RUNS = 30, 9
 FOLDED = 10_000
-PLAYED: dict[str, Callable[[int], Referee[Any]]] = {"bong": played_party, "ton": played_ton, "ochko": played_ochko}
+PLAYED: dict[str, Callable[[int], Referee[Any]]] = {
+    "bong": played_party,
+    "ton": played_ton,
+    "ochko": played_ochko,
+    "debertz": played_debertz,
+}
 """For each game, a party that was played; the same seed gives the same one."""
 
 

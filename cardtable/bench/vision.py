@@ -1,12 +1,15 @@
-"""How long the tracker takes over one 1920×1080 frame in which cards have newly come to lie."""
+"""How long reading takes: a 1920×1080 frame in which cards have newly come to lie, whole frames, the networks alone."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
+from cardtable.bench.rival import ABSENT, rival_network
 from cardtable.bench.spread import spread
 from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX, Place
 from cardtable.simulated.reach import Piece
@@ -16,6 +19,8 @@ from engine.events import CardLaid
 from vision.frames import Frame, Picture
 from vision.layout import Layout, Zone
 from vision.reader import Reader
+from vision.reader.finder import fitted
+from vision.reader.weights import load_weights, open_session, released_models
 from vision.table import Tracker
 
 FRAME_NS = 33_333_333
@@ -23,20 +28,69 @@ COUNTS = (1, 4, 12)
 RUNS = 7
 UNCHANGED_FRAMES = 60
 _STILL_FRAMES = 30
+_SIDES_PX = (640, 1280)
+_THREADS = 2
 _STEP_MM = (78.0, 102.0)
 """From card to card, so that none covers another."""
 
 
 def bench_vision(runs: int = RUNS) -> dict[str, Any]:
-    """`{"new_cards": {"1": {"ms": …}, "4": …, "12": …}, "unchanged": {"ms": …}}`.
+    """`{"new_cards": {"1": {"ms": …}, …}, "unchanged": …, "frame": …, "finder": {"640": …}, "yolo26n": …, "peak_mb": …}`.
 
     The figure for new cards is the costliest single frame from their appearing until they are all reported and nothing
-    changes any more; `read` says how many were. Medians over `runs` tables, quartiles beside them.
+    changes any more; `read` says how many were. `frame` is a whole frame with a dozen cards, found at 1280 px and read;
+    `finder` and `yolo26n` are the bare networks on that frame, its longer side 640 and 1280 px. `peak_mb` is the most
+    memory that this process took before the rival was loaded. Medians over `runs`, quartiles beside them.
     """
     reader = Reader.load()
     _measure_new(reader, 1, seed=0)  # the first pass through a network allocates its memory
     new = {str(count): _bench_new(reader, count, runs) for count in COUNTS}
-    return {"new_cards": new, "unchanged": spread(list(_measure_unchanged(reader)))}
+    found = {"new_cards": new, "unchanged": spread(list(_measure_unchanged(reader)))}
+    frame = Scene(0).frame(_spread_out(12, random.Random(0)), (), 0)
+    found["frame"] = _timed(lambda: reader.corners(frame, 1280 / WIDTH_PX), runs)
+    found["finder"] = _bench_finder(frame, runs)
+    found["peak_mb"] = _peak_mb()
+    return found | {"yolo26n": _bench_rival(frame, runs)}
+
+
+def _bench_finder(frame: Picture, runs: int) -> dict[str, Any]:
+    network = load_weights(released_models(), threads=_THREADS).finder
+    return {
+        str(side): _timed(
+            lambda seen=fitted(frame, side / WIDTH_PX)[0][None]: network.run(None, {"picture": seen}), runs
+        )
+        for side in _SIDES_PX
+    }
+
+
+def _bench_rival(frame: Picture, runs: int) -> dict[str, Any] | str:
+    path = rival_network()
+    if path is None:
+        return ABSENT
+    network = open_session(path, _THREADS)
+    name = network.get_inputs()[0].name
+    planes = {side: fitted(frame, side / WIDTH_PX)[0].transpose(2, 0, 1)[None] for side in _SIDES_PX}
+    return {
+        str(side): _timed(lambda seen=seen.astype(np.float32) / 255: network.run(None, {name: seen}), runs)
+        for side, seen in planes.items()
+    }
+
+
+def _timed(work: Callable[[], Any], runs: int) -> dict[str, Any]:
+    costs = []
+    for _ in range(runs + 2):
+        start = time.perf_counter_ns()
+        work()
+        costs.append((time.perf_counter_ns() - start) / 1e6)
+    return spread(costs[2:])  # the first passes allocate memory
+
+
+def _peak_mb() -> int | None:
+    try:
+        import resource  # noqa: PLC0415  (not on Windows)
+    except ImportError:
+        return None
+    return round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 
 
 def _bench_new(reader: Reader, count: int, runs: int) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from cardtable.bench.buttons import bench_buttons
+from cardtable.bench.debertz_party import played_debertz
 from cardtable.bench.engine import PLAYED, bench_engine
 from cardtable.bench.ochko_party import played_ochko
 from cardtable.bench.party import played_party
@@ -35,6 +36,11 @@ def test_engine_figures_have_their_names() -> None:
 def test_measured_parties_of_ton_are_bought_played_and_won_and_have_revokes() -> None:
     codes = {ruling.code for seed in range(6) for told in played_ton(seed).history() for ruling in told.rulings}
     assert {"took", "refused", "joined", "trick", "deal-over", "revoke", "audit", "won"} <= codes
+
+
+def test_measured_parties_of_debertz_are_bid_declared_played_and_won_and_have_revokes() -> None:
+    codes = {ruling.code for seed in range(6) for told in played_debertz(seed).history() for ruling in told.rulings}
+    assert codes >= {"plays", "thrown-in", "sequences-shown", "trick", "made", "bait", "revoke", "won"}
 
 
 def test_measured_parties_of_ochko_have_every_kind_of_duel() -> None:

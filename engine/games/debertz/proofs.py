@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.cards import DECK_32, Card, Rank
 from engine.events import CardLaid
 from engine.games.debertz.state import HAND, State
-from engine.revokes import by_counting, is_sure, is_turn_doubtful
+from engine.revokes import by_counting, countable, is_sure, is_turn_doubtful
 from engine.rulings import Ruling
 from engine.seats import Seat
 
@@ -34,7 +34,7 @@ def cannot_be(state: State, card: Card, seat: Seat | None) -> bool:
 
 def counted(state: State, number: int) -> list[Ruling]:
     """What is proven by how few cards are left that nobody has seen (§8)."""
-    if not state.replies or state.doubtful:
+    if not countable(state):
         return []
     in_hands = {one.card for one in state.known}
     away = {one.card for one in state.played} | in_hands | {state.upcard, state.bottom}
