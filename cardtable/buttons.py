@@ -72,6 +72,7 @@ class Buttons:
     def begin_drill(self, drill: Drill) -> None:
         """From now on every press is `drill`'s."""
         self._drill, self._drilling = drill, Debounce()
+        self.shown = replace(self.shown, drill=drill.view())
 
     def end_drill(self) -> None:
         """The presses are the game's again; whoever was seated by slapping sits."""
@@ -79,6 +80,7 @@ class Buttons:
             self.seated = dict(self._drill.seating.seated)
             self._inspection = Inspection()  # under the new seats
         self._drill = None
+        self.shown = replace(self.shown, drill=None)
 
     def go_on(self, told: Iterable[Told], board: Scoreboard) -> None:
         """Another game is gone on with: its slaps in place of what was."""

@@ -86,6 +86,7 @@ class Desk:
     async def begin_seating(self) -> None:
         """From now on whoever slaps takes the next seat."""
         await self._do(lambda session: session.buttons.begin_drill(SeatingDrill(session.plan.setup.seats)))
+        self._feed.wake()
 
     async def take_seat_back(self) -> None:
         """The seat that was given last is free again."""
@@ -104,10 +105,12 @@ class Desk:
             session.buttons.begin_drill(drill)
 
         await self._do(begin)
+        self._feed.wake()
 
     async def end_drill(self) -> None:
         """The buttons are the game's again."""
         await self._do(lambda session: session.buttons.end_drill())
+        self._feed.wake()
 
     async def details(self, number: int) -> Details | None:
         """The event of that number opened up."""

@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
+from cardtable.buttons import Buttons
 from cardtable.loop import Loop
 from cardtable.page import serve
 from cardtable.plan import Plan, seat_players
@@ -52,8 +53,7 @@ class Served(Loop):
         """Another game in place of this one, as if a broken-off one were gone on with."""
         plan = plan_of(players, game)
         session.lost = frozenset()
-        session.buttons.end_drill()
-        session.buttons.seated = {}
+        session.buttons = Buttons()
         session.go_on(plan, Referee(find_game(plan.game), plan.setup), Forgetful())
         self._zero_ns = session.now_ns
 
