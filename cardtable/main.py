@@ -7,7 +7,7 @@ import sys
 
 import typer
 
-from cardtable.commands import bench, calibrate, demo, doctor, learn, look, mat, play, replay, resume
+from cardtable.commands import bench, calibrate, demo, doctor, learn, look, mat, play, proof, replay, resume
 from engine.errors import TableError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ for command in (
     look.look,
     learn.learn,
     replay.replay,
+    proof.proof,
     bench.bench,
     mat.mat,
     calibrate.calibrate,

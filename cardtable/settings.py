@@ -20,7 +20,9 @@ class Settings:
     players: tuple[str, ...] = ()
     """Names, clockwise from seat A."""
     camera: str = ""
-    """`0`, `/dev/video0`, a file, a folder or an address; empty: cards are tapped on the page."""
+    """See `vision.cameras.open_camera`; empty: cards are tapped on the page."""
+    mains_hz: int = 50
+    """Frequency of the mains that the lamps hang on, 50 or 60: exposures that fit it do not flicker."""
     buttons: str = ""
     """`keyboard`, `gpio`, `gpio:A=5,B=6`, `box`, several joined by `+`; empty: phones."""
     lamps: str = ""
@@ -47,6 +49,8 @@ class Settings:
     def __post_init__(self) -> None:
         if self.lang not in LANGUAGES:
             raise BadSettings(f"there is no language {self.lang!r}; choose {' or '.join(LANGUAGES)}")
+        if self.mains_hz not in (50, 60):
+            raise BadSettings(f"no mains has {self.mains_hz} Hz; choose 50 or, in the Americas and parts of Asia, 60")
         if not 0 < self.port < 65536:
             raise BadSettings(f"the port {self.port} cannot be; choose one from 1 to 65535, e.g. 8080")
 
@@ -126,7 +130,7 @@ def _fits(name: str, value: Any) -> bool:
     match name:
         case "players":
             return isinstance(value, list) and all(isinstance(player, str) for player in value)
-        case "port":
+        case "port" | "mains_hz":
             return type(value) is int
         case "seating":
             return isinstance(value, bool)

@@ -53,6 +53,8 @@ def run_table(session: Session, settings: Settings, output: Output, *, is_dealt:
     """Referees `session` with camera and buttons until Ctrl+C; if `is_dealt`, the deal is called done at once."""
     if output.is_headless and not (settings.camera or settings.buttons):
         raise BadSettings("without a page there must be a --camera, --buttons or a --recording; name one of them")
+    if output.is_headless and settings.camera in ("phone", "photos"):
+        raise BadSettings("a phone sends its pictures through the page; leave --headless out")
     with (
         _sources(session.plan, settings) as (camera, buttons),
         _lights(session, settings, buttons),
@@ -88,7 +90,7 @@ def _sources(plan: Plan, settings: Settings) -> Iterator[tuple[FrameSource | Non
         if settings.camera:
             from vision.cameras import open_camera  # noqa: PLC0415  (OpenCV is slow to import)
 
-            camera = open_camera(settings.camera)
+            camera = open_camera(settings.camera, mains_hz=settings.mains_hz)
         if settings.buttons:
             reserved = read_pins(settings.lamps, plan.setup.seats).values()
             buttons = open_buttons(settings.buttons, plan.setup.seats, reserved=tuple(reserved))

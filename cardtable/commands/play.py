@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from cardtable.plan import Plan
     from cardtable.store import Store, StoredSession
 
-CameraOption = Annotated[str | None, typer.Option(help="0, /dev/video0, a video, a folder of pictures, http://…")]
+_CAMERAS = "0, a part of a USB camera's name, pi, http://…, rtsp://…, phone, photos, a video, a folder of pictures."
+CameraOption = Annotated[str | None, typer.Option(metavar="CAMERA", help=_CAMERAS)]
 ButtonsOption = Annotated[
     str | None, typer.Option(help="keyboard, gpio, gpio:A=5,B=6, box, box:/dev/ttyACM0; join with +.")
 ]
@@ -35,6 +36,7 @@ def play(
     players: Annotated[str | None, typer.Option(metavar="A,B,C", help="Names, clockwise from seat A.")] = None,
     dealer: Annotated[str | None, typer.Option(metavar="SEAT", help="Who deals first; else drawn by lot.")] = None,
     camera: CameraOption = None,
+    mains_hz: Annotated[int | None, typer.Option(help="Of the lamps: 50, or 60 as in America.")] = None,
     buttons: ButtonsOption = None,
     lamps: LampsOption = None,
     seating: SeatingOption = None,
@@ -64,7 +66,7 @@ def play(
     settings = with_flags(
         read_settings(config),
         **{"players": split_players(players) if players else None, "camera": camera, "buttons": buttons, "lang": lang},
-        **{"lamps": lamps, "seating": seating},
+        **{"lamps": lamps, "seating": seating, "mains_hz": mains_hz},
         **{"host": host, "port": port, "store": store, "calibration": calibration, "table_mm": table_mm, "deck": deck},
         options=dict(map(read_option, option)) if option else None,
     )
@@ -114,6 +116,7 @@ def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int
     kept = calibration_for(settings)
     layout = kept[0].layout_for(rules.name, around).to_json() if kept else None
     view = {"layout": layout, "table_mm": settings.table_mm, "deck": settings.deck}
+    view["stills"] = settings.camera == "photos"
     return Plan(game=rules.name, setup=setup, seed=chosen, **view)
 
 
