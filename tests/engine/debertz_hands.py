@@ -1,9 +1,8 @@
-"""Where what the players of Debertz do becomes known: straight into the rules, or to a table with buttons."""
+"""Where what the players of Debertz do becomes known in tests: straight in the rules, or at a table with buttons."""
 
 from __future__ import annotations
 
 import random
-from typing import Protocol
 
 from engine.cards import Card
 from engine.events import Call, CardLaid, Event, Passed, Shown
@@ -13,35 +12,6 @@ from engine.rulings import Ruling
 from engine.seats import Seat
 from tests.engine.debertz import DebertzTable
 from tests.engine.table import MS
-
-
-class Hands(Protocol):
-    """Where what players do becomes known."""
-
-    setup: Setup
-
-    @property
-    def state(self) -> State:
-        """What the referee knows."""
-        ...
-
-    def lay(self, seat: str | None, card: Card, *, is_seen: bool) -> tuple[Ruling, ...]:
-        """A card comes to lie; `is_seen`: whose hand it was is seen."""
-        ...
-
-    def show(self, seat: str, cards: list[Card]) -> tuple[Ruling, ...]:
-        """A seat shows cards."""
-        ...
-
-    def say(
-        self, word: str, seat: str, *, cards: list[Card] | None = None, count: int | None = None
-    ) -> tuple[Ruling, ...]:
-        """A seat, or somebody for it, says so."""
-        ...
-
-    def wait(self) -> tuple[Ruling, ...]:
-        """Time passes until nothing is waited for."""
-        ...
 
 
 class Straight:

@@ -14,6 +14,7 @@ from itertools import combinations
 
 import pytest
 
+from cardtable.simulated.debertz.book import Ways, kind_of, takes
 from engine.cards import Card, Suit, read_cards
 from engine.games.debertz.house import house_of
 from engine.revokes import Known, by_cards, by_counting, by_reply, what_it_answers
@@ -21,7 +22,6 @@ from engine.rules import Setup
 from engine.rulings import Ruling
 from engine.seats import Seat, seats
 from engine.tricks import WORSE, Duties, Play, Reply, Revoke, Trick
-from tests.engine.debertz_book import Ways, kind_of, takes
 
 A, B = seats(2)
 DUTIES = house_of(Setup((A, B), ("Anna", "Boris"))).duties

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from cardtable.simulated.debertz.book import Ways
 from engine.cards import Card, Rank
 from engine.rules import Option
-from tests.engine.debertz_book import Ways
 
 
 @dataclass
