@@ -30,7 +30,8 @@ from cardtable.session import Driver
 from engine.seats import Seat
 
 _HERE = Path(__file__).parent
-_CSS = "".join((_HERE / name).read_text(encoding="utf-8") for name in ("page.css", "host.css", "camera.css", "calibrate.css"))
+_STYLES = ("page.css", "host.css", "camera.css", "calibrate.css")
+_CSS = "".join((_HERE / name).read_text(encoding="utf-8") for name in _STYLES)
 _TAPS = (_HERE / "tap.js").read_text(encoding="utf-8")
 _COOKIE = "cardtable-language"
 _PAGE = re.compile(r"/([a-z]+(/\w+)?)?")

@@ -33,13 +33,13 @@ class ButtonsPage:
             "stop": desk.end_drill,
         }
         with ui.element("div").classes("host buttons-page"):
-            markup(self._say("buttons"), "section")
-            self._rows = markup("", "found")
             self._drill = markup("", "now-drill")
             self._choices = Keyed("stack", tile(_draw_choice, lambda choice: self._doing[choice[0]]()))
             for word, begin in (("seating", desk.begin_seating), ("fairness", desk.begin_fairness)):
                 hint = f"{self._say(word)}<small>{self._say(f'{word}-hint')}</small>"
                 button("", begin, "strong", html=hint)
+            markup(self._say("buttons"), "section")
+            self._rows = markup("", "found")
             with ui.element("div").classes("dock"):
                 footer()
 
@@ -84,6 +84,6 @@ def _facts(shot: Snapshot, report: ButtonReport) -> list[str]:
     bounce_ms = f"{report.bounce_ns / 1e6:.1f}"
     chatter = say(language, "bounce", ms=bounce_ms, count=report.bounces) if report.bounces else say(language, "clean")
     good_to = say(language, "good-to", ms=f"{report.within_ns / 1e6:.2g}")
-    ago = [say(language, "ago", s=f"{(shot.now_ns - t_ns) / 1e9:.1f}") for t_ns in report.times_ns]
+    ago = [f"{(shot.now_ns - t_ns) / 1e9:.1f}" for t_ns in report.times_ns]
     facts = [f"{say(language, 'contacts', count=report.contacts)}, {chatter}", good_to]
     return facts + ([say(language, "last-times", times=", ".join(ago))] if ago else [])

@@ -220,9 +220,9 @@ def _slap_html(shot: Snapshot, slap: Slap, part: float) -> str:
 
 
 def margin_text(language: str, slap: Slap) -> str:
-    """`first`, `+25 ms`, or `tie` with its margin; tenths where the clock is that good."""
+    """`first`, `+25 ms`, or `tie` with its margin; fractions where the clocks are that good."""
     if slap.margin_ns == 0:
         return say(language, "tie" if slap.is_tie else "first")
-    digits = 1 if slap.within_ns < 100_000 and slap.margin_ns < 100_000_000 and not slap.is_tie else 0
+    digits = 0 if slap.within_ns >= 100_000 else 2 if slap.margin_ns < 10_000_000 else 1
     margin = f"+{slap.margin_ns / 1e6:.{digits}f} {say(language, 'ms')}"
     return f"{say(language, 'tie')} {margin}" if slap.is_tie else margin

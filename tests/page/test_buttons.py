@@ -57,7 +57,7 @@ def test_every_button_is_shown_with_level_chatter_and_times(table: Table, look: 
         table.send("edge", kind=kind, source="box:1", seat="B", ms=ms)
     page.wait_for(".row.down", "Boris · the slap box")
     page.wait_for(".row", "chatters for 2.0 ms at most (1)")
-    page.wait_for(".row", "pressed 1 times")
+    page.wait_for(".row", "presses: 1")
     assert page.page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 

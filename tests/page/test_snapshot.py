@@ -57,7 +57,7 @@ def test_no_slap_no_race() -> None:
     assert last_race([]) == ()
 
 
-def test_tenths_of_a_millisecond_are_shown_only_where_the_clock_is_that_good() -> None:
+def test_fractions_of_a_millisecond_are_shown_only_where_the_clock_is_that_good() -> None:
     fine, coarse = last_race([press("A", 0), press("B", 7.26)]), last_race([press("A", 0, 2), press("B", 7.26, 2)])
-    assert [margin_text("en", slap) for slap in fine] == ["first", "+7.3 ms"]
+    assert [margin_text("en", slap) for slap in fine] == ["first", "+7.26 ms"]
     assert [margin_text("en", slap) for slap in coarse] == ["first", "+7 ms"]
