@@ -15,8 +15,9 @@ from vision.frames import Picture
 from vision.layout import BadLayout, Layout, Points, Quad, Zone, as_homography, as_quad, is_before
 from vision.lens import Lens
 
-CROOKED_MM = 4.0
-"""Markers that lie further off than this from a flat, well-joined mat are no mat."""
+CROOKED_MM = 1.5
+"""Markers seen further off than this are no flat, well-joined mat: four places fit any view, sizes and angles don't."""
+_LEAST_MARKERS = 3  # by two the far side of the table would come out more than a millimetre off
 _LEAST_GAP_PX = 40.0
 _FITS = 0.12  # how far a rectangle may look from one, as a share of its sides
 _FOCAL = tuple(float(f) for f in np.geomspace(0.4, 20.0, 40))  # of half the picture's width; the last is parallel
@@ -42,10 +43,10 @@ def find_table(picture: Picture) -> Layout:
 def find_again(picture: Picture, layout: Layout) -> Layout:
     """The same table through a camera that was moved, by the markers whose places `layout` knows; lens and zones stay.
 
-    Two markers are enough. Raises `BadLayout` when fewer are seen or they do not lie as they did.
+    Three markers are enough. Raises `BadLayout` when fewer are seen or they do not lie as they did.
     """
     seen = {number: corners for number, corners in find_markers(picture).items() if number in dict(layout.marks)}
-    if len(seen) < 2:
+    if len(seen) < _LEAST_MARKERS:
         raise BadLayout("few-markers", seen=len(seen))
     fit = _checked(_fit_known(seen, layout.marks, layout.size_px, layout.lens))
     return replace(layout, px_from_mm=fit.px_from_mm, residual_mm=fit.residual_mm)

@@ -22,7 +22,7 @@ from vision.layout import Layout
 Floats = NDArray[np.float64]
 SIZE_PX = (WIDTH_PX, HEIGHT_PX)
 TABLE_MM = (1300.0, 900.0)
-_FINE = 3  # px per mm of the printed paper
+FINE = 3  # px per mm of the printed paper
 _FELT = (62, 96, 48)
 
 
@@ -58,15 +58,13 @@ def loose_markers(paper: str) -> tuple[Picture, ...]:
     half = 37.0
     places = [(width * x, height * y) for x, y in ((0.28, 0.28), (0.72, 0.28), (0.72, 0.66), (0.28, 0.66))]
     return tuple(
-        page[
-            round((y - half) * _FINE) : round((y + half) * _FINE), round((x - half) * _FINE) : round((x + half) * _FINE)
-        ]
+        page[round((y - half) * FINE) : round((y + half) * FINE), round((x - half) * FINE) : round((x + half) * FINE)]
         for x, y in places
     )
 
 
 def table_with(mat: Mat) -> Picture:
-    """A table top with the mat in its middle, `_FINE` px a mm."""
+    """A table top with the mat in its middle, `FINE` px a mm."""
     top = _felt()
     _put(top, printed_mat(mat), (0.0, 0.0), 0.0)
     return top
@@ -85,7 +83,7 @@ def shoot(top: Picture, camera: Camera, *, seed: int = 1, noise: float = 2.0) ->
     rows, columns = np.indices((HEIGHT_PX, WIDTH_PX)).astype(np.float64)
     seen = np.stack([columns.ravel(), rows.ravel()], axis=1)
     mm = _through(np.asarray(np.linalg.inv(camera.homography), np.float64), _unbent(seen, camera.bulge))
-    at = (mm + np.array(TABLE_MM) / 2) * _FINE - 0.5
+    at = (mm + np.array(TABLE_MM) / 2) * FINE - 0.5
     maps = at.astype(np.float32).T.reshape(2, HEIGHT_PX, WIDTH_PX)
     soft = cv2.GaussianBlur(top, (0, 0), 1.4)  # what the lens and a px's own size blur, on the table
     picture = cv2.remap(
@@ -128,19 +126,19 @@ def _pages(pdf: bytes) -> list[Picture]:
 
 def _fine(page: pypdfium2.PdfPage) -> Picture:
     # PDFium lets a rectangle fill every pixel that it touches: drawn coarsely, the markers would grow by half a mm.
-    drawn = page.render(scale=25.4 / 72 * _FINE * 4).to_numpy()[:, :, :3]
+    drawn = page.render(scale=25.4 / 72 * FINE * 4).to_numpy()[:, :, :3]
     height, width = (side // 4 * 4 for side in drawn.shape[:2])
     return np.asarray(cv2.resize(drawn[:height, :width], None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA))
 
 
 def _tile(mat: Mat, page: Picture) -> Picture:
-    width, height = (round(side * _FINE) for side in mat.tile_mm)
-    edge = round(MARGIN_MM * _FINE)
+    width, height = (round(side * FINE) for side in mat.tile_mm)
+    edge = round(MARGIN_MM * FINE)
     return page[edge : edge + height, edge : edge + width]
 
 
 def _felt() -> Picture:
-    width, height = (round(side * _FINE) for side in TABLE_MM)
+    width, height = (round(side * FINE) for side in TABLE_MM)
     rng = np.random.default_rng(4)
     coarse = cv2.resize(rng.normal(0, 14, (height // 12, width // 12)), (width, height), interpolation=cv2.INTER_CUBIC)
     return np.asarray(np.clip(np.array(_FELT) + coarse[:, :, None], 0, 255), dtype=np.uint8)
@@ -148,7 +146,7 @@ def _felt() -> Picture:
 
 def _put(top: Picture, paper: Picture, middle_mm: tuple[float, float], turn: float) -> None:
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    centre = (np.array(middle_mm) + np.array(TABLE_MM) / 2) * _FINE - 0.5
+    centre = (np.array(middle_mm) + np.array(TABLE_MM) / 2) * FINE - 0.5
     matrix = np.array([[cos, -sin, 0.0], [sin, cos, 0.0]])
     half = (np.array([paper.shape[1], paper.shape[0]]) - 1) / 2
     matrix[:, 2] = centre - matrix[:, :2] @ half
