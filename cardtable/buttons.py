@@ -29,6 +29,10 @@ class Lights(Protocol):
         """From now on `signal` there; returns at once."""
         ...
 
+    def write_again(self, places: Iterable[Place]) -> None:
+        """Those lamps were without power."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class ButtonsShown:
@@ -58,6 +62,8 @@ class Buttons:
         self._board: Scoreboard | None = None
         self._marks: dict[str, int] = {}
         self._drill: Drill | None = None
+        self._known: set[Button] = set()
+        """Every button that was ever heard of, as its source calls it."""
 
     @property
     def mark_ns(self) -> int:
@@ -91,11 +97,15 @@ class Buttons:
 
     def edge(self, edge: Edge) -> Edge | None:
         """The edge as the game's record has it: at its seat; None where it is nobody's, or a drill's."""
+        if edge.kind is Kind.BACK and self.lights is not None:
+            self.lights.write_again([(edge.source, seat) for source, seat in self._known if source == edge.source])
         if self._drill is not None:
             self._inspection.take(edge)
             self._drilling.feed(edge)
             # A press that began before the drill must end for the game too, or it would become a hold.
             return self._at_seat(edge) if edge.kind is not Kind.DOWN else None
+        if edge.seat is not None:
+            self._known.add((edge.source, edge.seat))
         mine = self._at_seat(edge)
         if mine is not None:
             self._inspection.take(mine)
@@ -136,10 +146,6 @@ class Buttons:
         view = None if self._drill is None else self._drill.view()
         self.shown = ButtonsShown(self._slaps.race, remarks, signals, self._inspection.reports(now_ns), view)
 
-    def show_again(self) -> None:
-        """A box with lamps has come back and knows nothing of what they showed."""
-        self._light(self.shown.signals, is_anew=True)
-
     def _now(self, now_ns: int, remarks: Mapping[Seat, Remark]) -> Mapping[Seat, Signal]:
         if self._drill is not None:
             self._drill.pass_to(now_ns)
@@ -148,8 +154,8 @@ class Buttons:
             return {}
         return self._signals.now(now_ns, self._slaps.race, remarks, self._board)
 
-    def _light(self, signals: Mapping[Seat, Signal], *, is_anew: bool = False) -> None:
-        before = {} if is_anew else self.shown.signals
+    def _light(self, signals: Mapping[Seat, Signal]) -> None:
+        before = self.shown.signals
         changed = [seat for seat, signal in signals.items() if before.get(seat) is not signal]
         gone = [seat for seat in before if seat not in signals]
         for signal in dict.fromkeys(signals[seat] for seat in changed):

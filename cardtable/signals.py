@@ -61,11 +61,11 @@ class Signals:
         signal, until_ns = self._remarked.get(seat, (Signal.NOTHING, 0))
         if now_ns < until_ns and signal is Signal.FALSE_START:
             return signal
-        if now_ns < self._slapped.get(seat, 0):
-            return Signal.SLAPPED
         verdict = self._race.verdict
         if verdict is not None and now_ns < self._winner_ns and seat in verdict.first:
             return Signal.TIE if verdict.is_tie else Signal.FIRST
+        if now_ns < self._slapped.get(seat, 0):
+            return Signal.SLAPPED
         if now_ns < until_ns or self._remarks.get(seat) in _UNFIT:
             return Signal.LOCKED_OUT
         return Signal.TURN if is_turn else Signal.NOTHING

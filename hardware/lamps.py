@@ -56,9 +56,9 @@ class Lamps:
         self, lamps: Mapping[Any, Lamp], *, buzzer: Buzzer | None = None, clock: Callable[[], int] = time.monotonic_ns
     ) -> None:
         self._lamps, self._buzzer, self._clock = dict(lamps), buzzer, clock
-        self._asked: SimpleQueue[tuple[int, tuple[Place, ...], Signal] | None] = SimpleQueue()
+        self._asked: SimpleQueue[tuple[int, tuple[Place, ...], Signal | None] | None] = SimpleQueue()
         self._shown: dict[Place, tuple[Signal, int]] = {}
-        self._lit: dict[Place, bool] = {}
+        self._lit: dict[Place, bool | None] = {}
         self._tone_until_ns: int | None = None
         self._thread: threading.Thread | None = None
         self._is_closing = False
@@ -66,6 +66,10 @@ class Lamps:
     def show(self, places: Iterable[Place], signal: Signal) -> None:
         """From now on `signal` on the lamps of these seats or buttons, in step, with its tone if it has one."""
         self._asked.put((self._clock(), tuple(places), signal))
+
+    def write_again(self, places: Iterable[Place]) -> None:
+        """These lamps were without power: nobody knows whether they are lit, so what they show is written anew."""
+        self._asked.put((self._clock(), tuple(places), None))
 
     def turn(self) -> int | None:
         """Writes what is due; gives the moment at which there is something to write again, None if never."""
@@ -99,10 +103,13 @@ class Lamps:
             with suppress(Empty):
                 self._take(self._asked.get(timeout=wait_s))
 
-    def _take(self, asked: tuple[int, tuple[Place, ...], Signal] | None) -> None:
+    def _take(self, asked: tuple[int, tuple[Place, ...], Signal | None] | None) -> None:
         if asked is None:
             return
         since_ns, places, signal = asked
+        if signal is None:
+            self._lit |= dict.fromkeys(places)
+            return
         self._shown |= dict.fromkeys((place for place in places if place in self._lamps), (signal, since_ns))
         if self._buzzer is not None and signal in TONES:
             hertz, length_ns = TONES[signal]

@@ -73,6 +73,16 @@ def test_the_lamps_of_those_who_sit_are_lit() -> None:
     assert lights.shown[("box:1", "C")] is Signal.FIRST
 
 
+def test_the_lamps_of_a_box_that_comes_back_are_written_anew() -> None:
+    session = Session(plan())
+    session.buttons.lights = lights = Lights()
+    tap(session, "box:1", "C", SECOND)
+    tap(session, "gpio", "A", 2 * SECOND)
+    for number, kind in enumerate((Kind.GONE, Kind.BACK)):
+        session.on_edge(Edge(seat=None, source="box:1", kind=kind, t_ns=3 * SECOND, within_ns=0, number=number))
+    assert lights.anew == [("box:1", "C")]
+
+
 class Lights:
     """Remembers what every lamp shows."""
 
@@ -81,6 +91,9 @@ class Lights:
 
     def show(self, places: object, signal: Signal) -> None:
         self.shown |= dict.fromkeys(places, signal)  # type: ignore[call-overload]
+
+    def write_again(self, places: object) -> None:
+        self.anew = list(places)  # type: ignore[call-overload]
 
 
 def test_a_press_that_began_before_a_drill_does_not_become_a_hold_in_it() -> None:

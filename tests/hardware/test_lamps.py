@@ -102,6 +102,17 @@ def test_signals_with_a_tone_sound_it_and_stop(bench: Bench, factory: MockFactor
     assert factory.pin(18).frequency is None
 
 
+def test_lamps_that_were_without_power_are_written_anew(bench: Bench, factory: MockFactory) -> None:
+    bench.lamps.show([A], Signal.FIRST)
+    bench.lamps.turn()
+    factory.pin(PINS[A]).state = False
+    bench.lamps.turn()
+    assert bench.lit() == "", "nobody has said that it lost its power"
+    bench.lamps.write_again([A])
+    bench.lamps.turn()
+    assert bench.lit() == "A"
+
+
 def test_a_seat_without_a_lamp_is_passed_over(bench: Bench) -> None:
     bench.lamps.show([Seat("F"), A], Signal.FIRST)
     bench.lamps.turn()

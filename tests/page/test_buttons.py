@@ -45,9 +45,9 @@ def test_the_winners_letter_shines_as_the_lamp_does(table: Table, look: Open) ->
     hall = look("/")
     begin(table)
     table.send("press", seat="B", ms=12_000)
-    hall.page.locator(".seat .badge.lamp-slapped").wait_for()
-    table.send("time", ms=12_400)
-    hall.page.locator(".seat .badge.lamp-first").wait_for()
+    hall.find(".seat", "Boris").locator(".badge.lamp-first").wait_for()
+    table.send("time", ms=16_000)
+    hall.find(".seat", "Boris").locator(".badge:not(.lamp-first)").wait_for()
 
 
 def test_every_button_is_shown_with_level_chatter_and_times(table: Table, look: Open) -> None:
