@@ -21,8 +21,9 @@ WANDER = 50e-6
 KEEP_NS = 2 * S
 """Of all exchanges within this time only the quickest is remembered."""
 REMEMBERED = 60
-APART_NS = 1 * S
-"""Edges closer than this are placed by the same line."""
+APART_NS = 250 * MS
+"""Edges closer than this are placed by the same line, even where better bounds have come in between: a step from one
+line to the next would move them against each other by more than a box's stamps are off among themselves."""
 
 
 class Unwrapper:
@@ -104,6 +105,11 @@ class BoxClock:
         # Where they contradict one another, the truth is somewhere in between until the next answer clears it up.
         return min(low, high), max(low, high)
 
+    def earliest(self, box_ns: int) -> int:
+        """No edge from `box_ns` on will be placed before this."""
+        low, _ = self.bounds(box_ns)
+        return min(low, self._placing.moment(box_ns)) if self._placing and self._is_near(box_ns) else low
+
     def moment(self, box_ns: int) -> tuple[int, int]:
         """`t_ns` and `within_ns` of an edge at `box_ns`. Later on the box is never earlier at the table."""
         low, high = self.bounds(box_ns)
@@ -114,11 +120,13 @@ class BoxClock:
         return t_ns, max(high - t_ns, t_ns - low)
 
     def _place(self, box_ns: int, low: int, high: int) -> int:
-        is_near = self._last is not None and abs(box_ns - self._last[0]) < APART_NS
-        if self._placing and is_near and low <= self._placing.moment(box_ns) <= high:
+        if self._placing and self._is_near(box_ns):
             return self._placing.moment(box_ns)
         self._placing = _Placing(box_ns, (low + high) // 2, sum(self._rates) / 2)
         return self._placing.t_ns
+
+    def _is_near(self, box_ns: int) -> bool:
+        return self._last is not None and abs(box_ns - self._last[0]) < APART_NS
 
     def _restart(self) -> None:
         self.restarts += 1

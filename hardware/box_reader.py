@@ -165,10 +165,16 @@ class BoxReader:
         self._stand(line, box_ns)
 
     def _changes(self, line: Levels, sequence: int, box_ns: int) -> None:
+        missing = (line.sequence - sequence) % WRAP - line.is_edge + line.drops
+        if missing or line.mask != self._mask:
+            # A heartbeat that brings nothing new must not be placed: the line of an edge long past would go on and on.
+            self._puts_changes(line, missing, box_ns)
+        self._stand(line, box_ns)
+
+    def _puts_changes(self, line: Levels, missing: int, box_ns: int) -> None:
         t_ns, within_ns = self._moment(box_ns)
         jitter_ns: int | None = INTERRUPT_NS
-        missing = (line.sequence - sequence) % WRAP - line.is_edge + line.drops
-        if missing or (not line.is_edge and line.mask != self._mask):
+        if missing or not line.is_edge:
             t_ns, within_ns = self._somewhere_before(box_ns, t_ns, within_ns)
             jitter_ns = None
         if missing:
@@ -178,7 +184,6 @@ class BoxReader:
             if (line.mask ^ self._mask) >> bit & 1:
                 kind = Kind.DOWN if line.mask >> bit & 1 else Kind.UP
                 self._put(kind, seat, t_ns=t_ns, within_ns=within_ns, jitter_ns=jitter_ns)
-        self._stand(line, box_ns)
 
     def _moment(self, box_ns: int) -> tuple[int, int]:
         t_ns, within_ns = self.clock.moment(box_ns)
@@ -191,4 +196,4 @@ class BoxReader:
 
     def _stand(self, line: Levels, box_ns: int) -> None:
         self._sequence, self._mask, self._last_ns, self._doubts = line.sequence, line.mask, box_ns, 0
-        self.mark_ns = max(self.mark_ns, self.clock.bounds(box_ns)[0] - INTERRUPT_NS)
+        self.mark_ns = max(self.mark_ns, self.clock.earliest(box_ns) - INTERRUPT_NS)

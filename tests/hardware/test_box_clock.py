@@ -72,6 +72,21 @@ def test_a_ping_in_the_midst_of_a_race_does_not_move_the_slaps_against_each_othe
     assert abs(second - first - 80 * US) <= 1 * US
 
 
+@given(PPM, st.integers(0, 240 * MS), st.integers(1 * MS, 60 * MS))
+def test_much_better_bounds_in_the_midst_of_a_race_do_not_move_the_slaps_either(
+    ppm: float, gap_ns: int, slow_ns: int
+) -> None:
+    box = Drifting(ppm)
+    clock, now_ns = in_step(box, [(50 * US, slow_ns)])
+    first, _ = clock.moment(box.at(now_ns))
+    clock.answered(Exchange(box.at(now_ns + 1), now_ns, now_ns + 100 * US))
+    promised = clock.earliest(box.at(now_ns + gap_ns))
+    second, within_ns = clock.moment(box.at(now_ns + gap_ns))
+    assert abs(second - first - gap_ns) <= gap_ns // 100 + 1 * US
+    assert abs(second - (now_ns + gap_ns)) <= within_ns + 1 * US
+    assert promised <= second
+
+
 def test_after_a_pause_edges_are_placed_in_the_middle_of_what_is_possible() -> None:
     box = Drifting(0)
     clock, now_ns = in_step(box, [(100 * US, 900 * US)] * 40)
