@@ -146,7 +146,8 @@ def open_lamps(
     `factory` is a gpiozero pin factory, its default without one. Raises `NoPins` with what to do.
     """
     opened: list[Any] = []
-    factory = factory or default_factory()
+    if factory is None and (pins or buzzer is not None):
+        factory = default_factory()
     try:
         for pin in pins.values():
             opened.append(LED(pin, pin_factory=factory))

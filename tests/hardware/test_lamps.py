@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 
 import pytest
+from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from engine.seats import Seat
@@ -165,3 +166,25 @@ def test_a_pin_that_two_lamps_share_is_a_sentence(factory: MockFactory) -> None:
     with pytest.raises(NoPins, match="give every lamp and the buzzer a free pin"):
         open_lamps({A: 17, B: 17}, factory=factory)
     open_lamps({A: 17}, factory=factory).close()
+
+
+def test_a_boxs_lamps_need_no_pins_on_this_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Device, "pin_factory", None)
+    monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "abacus")
+    lit: list[str] = []
+
+    class BoxLamp:
+        def on(self) -> None:
+            lit.append("on")
+
+        def off(self) -> None:
+            lit.append("off")
+
+        def close(self) -> None:
+            lit.append("closed")
+
+    lamps = open_lamps({}, others={Seat("A"): BoxLamp()})
+    lamps.show([Seat("A")], Signal.FIRST)
+    lamps.turn()
+    lamps.close()
+    assert lit[0] == "on"
