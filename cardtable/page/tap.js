@@ -21,3 +21,14 @@
   // Without a pointer: keys and screen readers.
   addEventListener("click", (event) => event.detail === 0 && tap(tapped(event)), true);
 })();
+
+// A tone of so many hertz and seconds, as the buzzer on a table plays it.
+window.tone = (hertz, seconds) => {
+  const audio = (window.audio ??= new AudioContext());
+  if (audio.state !== "running") return;
+  const oscillator = new OscillatorNode(audio, { type: "triangle", frequency: hertz });
+  oscillator.connect(new GainNode(audio, { gain: 0.3 })).connect(audio.destination);
+  oscillator.start();
+  oscillator.stop(audio.currentTime + seconds);
+};
+addEventListener("pointerdown", () => (window.audio ??= new AudioContext()).resume(), { once: true });

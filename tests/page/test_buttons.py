@@ -50,6 +50,17 @@ def test_the_winners_letter_shines_as_the_lamp_does(table: Table, look: Open) ->
     hall.find(".seat", "Boris").locator(".badge:not(.lamp-first)").wait_for()
 
 
+def test_the_hall_sounds_when_somebody_is_first_and_when_somebody_is_too_early(table: Table, look: Open) -> None:
+    hall = look("/")
+    hall.wait_for(".seat", "Anna")
+    hall.page.evaluate("window.heard = []; window.tone = (hertz) => heard.push(hertz)")
+    table.send("press", seat="B", ms=100)
+    hall.page.wait_for_function("heard.includes(220)")
+    begin(table)
+    table.send("press", seat="B", ms=12_000)
+    hall.page.wait_for_function("heard.includes(880)")
+
+
 def test_every_button_is_shown_with_level_chatter_and_times(table: Table, look: Open) -> None:
     page = look("/buttons", size=PHONE)
     page.wait_for(".found", "No button has been heard of yet")
