@@ -11,7 +11,7 @@
     photo.addEventListener('change', async () => {
       if (!photo.files.length) return;
       const answer = await fetch('/camera/photo', { method: 'POST', body: photo.files[0] }).catch(() => null);
-      note(answer && answer.ok ? words.sent : words.lost);
+      note(!answer ? words.lost : answer.ok ? words.sent : words.unreadable);
       photo.value = '';
     });
     return;

@@ -22,6 +22,7 @@ from cardtable.page.text import safe
 from cardtable.page.visit import Visit
 from cardtable.page.words import say
 from vision.cameras import PhoneCamera
+from vision.cameras.phone import decode
 
 _SCRIPT = (Path(__file__).parent / "camera.js").read_text(encoding="utf-8")
 _HEAD = struct.Struct("<2d")
@@ -59,7 +60,7 @@ def open_camera_page(visit: Visit) -> None:
 
 
 def _script(camera: PhoneCamera, language: str) -> str:
-    keys = ("insecure", "refused", "sending", "sent", "lost")
+    keys = ("insecure", "refused", "sending", "sent", "lost", "unreadable")
     words = {key: say(language, f"camera-{key}", rate="{rate}", within="{within}") for key in keys}
     mode = "photos" if camera.is_stills else "phone"
     return f'<script data-mode="{mode}" data-words="{html.escape(json.dumps(words))}">{_SCRIPT}</script>'
@@ -73,7 +74,10 @@ def add_camera_routes(app: FastAPI, feed: Feed) -> None:
         camera, came_ns = phone_of(feed), time.monotonic_ns()
         if camera is None or int(request.headers.get("content-length", 0)) > _MOST_BYTES:
             return Response(status_code=409)
-        camera.put(await request.body(), came_ns, _PHOTO_WITHIN_NS)
+        data = await request.body()
+        if await asyncio.to_thread(decode, data) is None:
+            return Response(status_code=415)
+        camera.put(data, came_ns, _PHOTO_WITHIN_NS)
         return Response(status_code=204)
 
     @app.websocket("/camera/stream")

@@ -128,6 +128,9 @@ def test_a_pile_is_photographed_by_hand_where_no_camera_is_given(
         window.page.locator(".camera-photo").set_input_files(photograph)
         window.wait_for(".camera-note", "Sent.")
         assert filmed.seen()["shape"] == [120, 160, 3]
+        photograph.write_bytes(b"no picture")
+        window.page.locator(".camera-photo").set_input_files(photograph)
+        window.wait_for(".camera-note", "no picture that can be read")
     finally:
         filmed.kill()
 
