@@ -250,6 +250,7 @@ def _goes_back(state: State, event: Event, ruling: Ruling) -> State:
     if state.phase is not Phase.TRICK or not isinstance(event, CardLaid) or ruling.seat is None:
         return state
     is_certain = proofs.is_certain(state, event, ruling.seat)
+    state = _ask_what(state, event, event.card, ruling.seat)
     return _with_known(state, ruling.seat, (event.card,), event.number) if is_certain else state
 
 

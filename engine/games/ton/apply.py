@@ -227,9 +227,11 @@ def _goes_back(state: State, event: Event, ruling: Ruling) -> State:
     """A card that goes back has been seen: it is in that hand until it is played."""
     if state.phase is not Phase.TRICK or not isinstance(event, CardLaid) or ruling.seat is None:
         return _opens(state, event, ruling)
-    if ruling.seat not in state.players_in or not proofs.is_certain(state, event, ruling.seat):
+    if ruling.seat not in state.players_in:
         return state
-    return _with_known(state, ruling.seat, (event.card,), event.number)
+    is_certain = proofs.is_certain(state, event, ruling.seat)
+    state = _ask_what(state, event, event.card, ruling.seat)
+    return _with_known(state, ruling.seat, (event.card,), event.number) if is_certain else state
 
 
 def _revoke(state: State, event: Event, ruling: Ruling) -> State:

@@ -1,0 +1,105 @@
+"""`cardtable demo debertz`: a game at the simulated table, every ruling compared with the truth."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from cardtable.plan import Plan
+from cardtable.session import Session, Update
+from cardtable.simulated.debertz.people import People
+from cardtable.simulated.debertz.table import AtOracle
+from cardtable.simulated.deeds import Deeds
+from cardtable.simulated.oracle import OracleTable
+from cardtable.simulated.truth import Comparison, Difference
+from engine.cards import DECK_32
+from engine.events import CardLaid
+from engine.rules import Setup
+from engine.rulings import Detail
+from engine.seats import Seat, seats
+
+_DEALS = 40
+"""Nobody needs as many for 501 points."""
+_MISCHIEF = 0.06
+
+
+class DebertzDemo:
+    """One party: table, people and the session that referees them; has what `cardtable.simulated.demo.Demo` has."""
+
+    def __init__(self, names: tuple[str, ...], *, seed: int, lays: int | None = None) -> None:
+        rng = random.Random(f"demo debertz {seed}")
+        around = seats(2)
+        setup = Setup(around, names[:2], rng.choice(around))
+        self.game, self.seed = "debertz", seed
+        self.session = Session(Plan(game="debertz", setup=setup, seed=seed))
+        self.table = OracleTable(self.session, rng, deck=DECK_32)
+        self._most = lays
+        self._deeds = Deeds(lambda: self.people.play(deals=_DEALS))
+        self.people = People(AtOracle(self.session, self.table, rng, self._deeds.pause), rng, _MISCHIEF)
+        self._accused: set[tuple[int, str, Seat, Detail]] = set()
+        """Every foul that was told, also one that was taken back: the event's number, code, seat, trick or sequence."""
+        self.session.subscribe(self._listen)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won, or enough cards were laid."""
+        return self._deeds.is_over or (self._most is not None and len(self.table.waits_ms) >= self._most)
+
+    def step(self) -> None:
+        """One deed further."""
+        self._deeds.step()
+
+    def compare(self) -> Comparison:
+        """The party against the truth."""
+        found = [Difference("wrong" if ruled else "missed", str(true), str(ruled)) for true, ruled in self._differing()]
+        return Comparison((), (*found, *self._fouls()), self.table.questions)
+
+    def summary(self, comparison: Comparison) -> dict[str, Any]:
+        """The last line of `cardtable demo --headless`."""
+        p50, p95 = (round(float(v), 1) for v in np.percentile(self.table.waits_ms or [0.0], (50, 95)))
+        return {
+            "game": self.game,
+            "seed": self.seed,
+            "camera": "oracle",
+            "lays": len(self.table.waits_ms),
+            "deals": self.people.deals,
+            "fouls": self.people.due.total(),
+            "missed": comparison.count("missed"),
+            "wrong": comparison.count("wrong"),
+            "questions": comparison.questions,
+            "latency_ms": {"p50": p50, "p95": p95},
+        }
+
+    def farewell(self) -> str:
+        """Who has won."""
+        setup, scores = self.session.plan.setup, self.session.referee.state.scores
+        totals = ", ".join(f"{player} {score}" for player, score in zip(setup.players, scores, strict=True))
+        return f"The game is over: {totals}."
+
+    def _listen(self, update: Update) -> None:
+        for told in update.told:
+            for ruling in told.rulings:
+                if ruling.is_foul and ruling.seat is not None:
+                    about = ruling.get("trick") or ruling.get("meld")
+                    self._accused.add((told.number, ruling.code, ruling.seat, about))
+
+    def _differing(self) -> Iterator[tuple[object, object]]:
+        """What people found wrong as it was ruled, and cards that are ruled otherwise in the end."""
+        yield from self.people.differences
+        lays = [told for told in self.session.referee.history() if isinstance(told.event, CardLaid)]
+        for true, told in zip(self.people.verdicts, lays, strict=False):
+            verdict = told.rulings[0] if told.rulings else None
+            ruled = (str(getattr(told.event, "card", "")), (verdict and verdict.seat) or "", verdict and verdict.code)
+            if true != ruled:
+                yield true, ruled
+
+    def _fouls(self) -> Iterator[Difference]:
+        heard = Counter((code, str(seat)) for _, code, seat, _ in self._accused)
+        due = +self.people.due
+        if self._most is None:
+            yield from (Difference("missed", str(foul), "") for foul in (due - heard).elements())
+        yield from (Difference("wrong", "", str(foul)) for foul in (heard - due).elements())
