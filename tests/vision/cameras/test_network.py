@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from tests.vision.cameras.rtsp import RtspTable
 from tests.vision.cameras.stream import BITS, NetworkTable, read_stamp
 from vision.cameras import LiveCamera, open_camera
 from vision.cameras.network import NetworkCamera
@@ -122,3 +123,19 @@ def test_a_black_stream_is_one_sentence() -> None:
         table.level = 2
         with pytest.raises(NoCamera, match="black picture"):
             LiveCamera(table.address, NetworkCamera(table.address, time.monotonic_ns), first_picture_s=2.5)
+
+
+def test_an_rtsp_camera_is_fresh_after_a_pause_and_told_when_it_falls_silent() -> None:
+    with RtspTable() as table:
+        camera = open_camera(table.address)
+        assert isinstance(camera, LiveCamera)
+        next_frame(camera)
+        end = time.monotonic() + 2
+        until(lambda: time.monotonic() > end)
+        assert age_ms(next_frame(camera)) < 500
+        table.is_mute = True
+        assert until(lambda: code_of(camera) == "stopped") < 2
+        table.is_mute = False
+        next_frame(camera)
+        assert camera.trouble is None
+        camera.close()
