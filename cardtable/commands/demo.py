@@ -19,6 +19,7 @@ def demo(
 ) -> None:
     """Plays a simulated party: rendered pictures, simulated slaps, the real reading, judging and page.
 
+    Bong is read from pictures. In the other games the cards are told to the referee, late and sometimes in doubt.
     Without a page every ruling is compared with the truth; the exit status is 1 if anything was missed or wrong.
 
     Example: `cardtable demo bong --headless --json --seed 3 --lays 40`

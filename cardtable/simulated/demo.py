@@ -5,8 +5,9 @@ from __future__ import annotations
 import json as jsonlib
 import random
 import time
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -30,19 +31,57 @@ _STANDSTILL_NS = 60_000 * MS
 """A party in which no card was laid for so long has come to a standstill."""
 
 
+class Clocked(Protocol):
+    """A simulated table."""
+
+    now_ns: int
+    """Simulated time."""
+
+
+class Party(Protocol):
+    """A simulated party, from the deal to the end."""
+
+    session: Session
+
+    @property
+    def table(self) -> Clocked:
+        """Where it is played."""
+        ...
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more happens."""
+        ...
+
+    def step(self) -> None:
+        """A little further."""
+        ...
+
+    def compare(self) -> Comparison:
+        """The party so far against the truth."""
+        ...
+
+    def summary(self, comparison: Comparison) -> dict[str, Any]:
+        """The last line of `cardtable demo --headless`."""
+        ...
+
+    def farewell(self) -> str:
+        """How it ended."""
+        ...
+
+
 class Demo:
     """One party: table, people, host and the session that referees them."""
 
-    def __init__(self, game: str, *, seed: int, lays: int | None = None) -> None:
-        """Raises `BadSetup` for a game that the simulated people don't play."""
-        if game != "bong":
-            raise BadSetup(f"the simulated table plays bong, not {game!r}; start: cardtable demo bong")
+    game = "bong"
+
+    def __init__(self, names: tuple[str, ...] = NAMES, *, seed: int, lays: int | None = None) -> None:
         rng = random.Random(f"demo {seed}")
         around = seats(rng.randint(3, 6))
         dealer = rng.choice(around)
-        self.game, self.seed, self.most = game, seed, lays
+        self.seed, self.most = seed, lays
         self.table = SimulatedTable(around, seed=seed, dealer=dealer)
-        plan = plan_for(self.table, NAMES[: len(around)], game=game, seed=seed, dealer=dealer)
+        plan = plan_for(self.table, names[: len(around)], game=self.game, seed=seed, dealer=dealer)
         self.session = Session(plan, tracker=open_eyes(plan))
         self.witness = Witness(self.table.clock_ns)
         self.host = Host(self.witness, self.table.world.lays, random.Random(f"host {seed}"))
@@ -98,11 +137,42 @@ class Demo:
             "latency_ms": {"p50": p50, "p95": p95},
         }
 
+    def farewell(self) -> str:
+        """Who has lost."""
+        loser = self.table.world.book.loser()
+        setup = self.session.plan.setup
+        lost = f": {setup.players[setup.seats.index(loser)]} has lost" if loser else ""
+        return f"The party is over{lost}."
+
+
+def _play_ochko(names: tuple[str, ...], *, seed: int, lays: int | None = None) -> Party:
+    from cardtable.simulated.ochko.demo import OchkoDemo  # noqa: PLC0415  (only for whom plays it)
+
+    return OchkoDemo(names, seed=seed, lays=lays)
+
+
+def _play_debertz(names: tuple[str, ...], *, seed: int, lays: int | None = None) -> Party:
+    from cardtable.simulated.debertz.demo import DebertzDemo  # noqa: PLC0415  (only for whom plays it)
+
+    return DebertzDemo(names, seed=seed, lays=lays)
+
+
+PARTIES: dict[str, Callable[..., Party]] = {"bong": Demo, "ochko": _play_ochko, "debertz": _play_debertz}
+"""The games that simulated people play."""
+
+
+def open_demo(game: str, *, seed: int, lays: int | None = None) -> Party:
+    """A party of that game; raises `BadSetup` for one that the simulated people don't play."""
+    if game not in PARTIES:
+        known = ", ".join(sorted(PARTIES))
+        raise BadSetup(f"the simulated people do not play {game!r}; start: cardtable demo GAME, where GAME is {known}")
+    return PARTIES[game](NAMES, seed=seed, lays=lays)
+
 
 class DemoDriver(Loop):
     """Plays a party in real time, for people who watch the page; when it is over it says so and stays as it is."""
 
-    def __init__(self, demo: Demo) -> None:
+    def __init__(self, demo: Party) -> None:
         super().__init__(demo.session)
         self._demo = demo
         self._zero_s = time.monotonic()
@@ -122,14 +192,9 @@ class DemoDriver(Loop):
         self._demo.step()
         self._is_over = self._demo.is_over
         if self._is_over:
-            print(self._farewell(), flush=True)
+            more = "Start the demo with another --seed for another party; stop with Ctrl+C."
+            print(f"{self._demo.farewell()} {more}", flush=True)
         return True
-
-    def _farewell(self) -> str:
-        loser = self._demo.table.world.book.loser()
-        setup = self._demo.session.plan.setup
-        lost = f": {setup.players[setup.seats.index(loser)]} has lost" if loser else ""
-        return f"The party is over{lost}. Start the demo with another --seed for another party; stop with Ctrl+C."
 
 
 def run_demo(  # noqa: PLR0913  (one for every flag of the command)
@@ -148,7 +213,7 @@ def run_demo(  # noqa: PLR0913  (one for every flag of the command)
     Headless: as fast as it goes, a line for each lay, every difference with both sides, the summary last.
     Else: in real time with the page, until Ctrl+C.
     """
-    demo = Demo(game, seed=seed, lays=lays)
+    demo = open_demo(game, seed=seed, lays=lays)
     demo.session.subscribe(Printer(language, is_json=json))
     if headless:
         return _run_headless(demo)
@@ -163,7 +228,7 @@ def run_demo(  # noqa: PLR0913  (one for every flag of the command)
     return 0
 
 
-def _run_headless(demo: Demo) -> int:
+def _run_headless(demo: Party) -> int:
     while not demo.is_over:
         demo.step()
     comparison = demo.compare()

@@ -21,7 +21,7 @@ LAYS = 4
 def test_recorded_pictures_are_judged_as_the_table_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Slow: renders and reads some 400 pictures."""
     monkeypatch.setattr(table, "time", SimpleNamespace(perf_counter=lambda: 0.0))  # reading takes no time at this table
-    demo = Demo("bong", seed=1, lays=LAYS)
+    demo = Demo(seed=1, lays=LAYS)
     recorder = FolderRecorder(tmp_path / "table", demo.session.plan)
     demo.session.record(recorder)
     frames = 0

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from cardtable.simulated.demo import Demo, run_demo
+from cardtable.simulated.demo import Demo, open_demo, run_demo
 from engine.errors import TableError
 
 
@@ -26,7 +26,7 @@ def test_a_short_party_is_ruled_as_it_was(capsys: pytest.CaptureFixture[str]) ->
 
 @pytest.mark.slow  # loads the weights
 def test_a_referee_that_is_blind_misses_every_card_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    demo = Demo("bong", seed=1, lays=2)
+    demo = Demo(seed=1, lays=2)
     monkeypatch.setattr(demo.session.tracker, "see", lambda frame: ())
     while not demo.is_over or demo.table.now_ns < demo.table.world.lays[-1].touch_ns + 6_000_000_000:
         demo.step()
@@ -36,6 +36,17 @@ def test_a_referee_that_is_blind_misses_every_card_and_says_so(monkeypatch: pyte
     assert pile == demo.table.world.book.pile, "the host has put the record right"
 
 
+@pytest.mark.parametrize("game", ["debertz", "ochko"])
+def test_a_party_whose_cards_are_told_is_ruled_as_it_was(game: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """An oracle stands in for the camera; buttons bounce, readings are in doubt, people err, the host answers."""
+    for seed in (1, 2):
+        status = run_demo(game, seed=seed, headless=True, json=True)
+        lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [line for line in lines if "difference" in line] == []
+        assert (status, lines[-1]["missed"], lines[-1]["wrong"]) == (0, 0, 0)
+        assert lines[-1]["fouls"] > 0
+
+
 def test_a_game_that_nobody_there_plays_is_refused_in_a_sentence() -> None:
-    with pytest.raises(TableError, match="plays bong, not 'whist'"):
-        Demo("whist", seed=1)
+    with pytest.raises(TableError, match="do not play 'whist'"):
+        open_demo("whist", seed=1)
