@@ -64,10 +64,12 @@ def _middle_side(table: Zone, kinds: Sequence[str], seats: int) -> float:
     wide, narrow = max(table.width, table.height), min(table.width, table.height)
     edge = _SEAT_MM[1] + _GAP_MM if _has_edge(kinds) else 0.05 * narrow
     side = _PLACE_MM + _GAP_MM if _has_sides(kinds) else 0.0
-    room = min(narrow - 2 * edge, wide - 2 * (edge + side))
+    wished = _middle_mm(kinds, seats) if "trick" in kinds else _PILE_MM
+    # What is laid needs its room before what is only kept.
+    room = min(narrow - 2 * edge, max(wide - 2 * (edge + side), min(wished, wide - 2 * edge)))
     if room < _LEAST_PILE_MM:
         raise BadLayout("table-too-small", width=round(table.width), height=round(table.height))
-    return min(room, _middle_mm(kinds, seats) if "trick" in kinds else _PILE_MM)
+    return min(room, wished)
 
 
 def _has_edge(kinds: Sequence[str]) -> bool:
