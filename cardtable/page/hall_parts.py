@@ -84,7 +84,12 @@ def _by_html(shot: Snapshot, last: SeatView) -> str:
 def seats_html(shot: Snapshot) -> str:
     """A row a seat: name, what its button means now, cards in hand or finishing place."""
     rows = "".join(_seat_html(shot, view) for view in shot.board.seats)
-    return f'<div class="seats{" many" if len(shot.board.seats) > 5 else ""}">{rows}</div>'
+    return f'<div class="seats{_crowd(shot)}">{rows}</div>'
+
+
+def _crowd(shot: Snapshot) -> str:
+    count = len(shot.board.seats)
+    return " many" if count > 5 else " few" if count < 5 else ""
 
 
 def badge_html(shot: Snapshot, view: SeatView) -> str:

@@ -63,6 +63,20 @@ def test_house_rule_that_is_none(option: str, store: Path) -> None:
     )
 
 
+@pytest.mark.parametrize(("lamps", "word"), [("foo", "A=17,B=27,buzzer=18"), ("Z=17", "seats of this game")])
+def test_lamps_that_make_no_sense(lamps: str, word: str, store: Path) -> None:
+    refuses(
+        "play", "bong", *PLAYERS, "--headless", "--buttons", "keyboard", "--lamps", lamps, "--store", str(store),
+        says=("lamps", word),
+    )  # fmt: skip
+
+
+def test_pins_that_nobody_names_where_there_are_none(store: Path) -> None:
+    refuses(
+        "play", "bong", *PLAYERS, "--headless", "--buttons", "gpio", "--store", str(store), says=("gpio:A=5", "pins")
+    )
+
+
 def test_camera_that_is_not_there(store: Path) -> None:
     refuses("play", "bong", *PLAYERS, "--headless", "--camera", "97", "--store", str(store), says=("camera", "97"))
 

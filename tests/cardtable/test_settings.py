@@ -16,6 +16,8 @@ lang = "ru"
 port = 9000
 store = "~/evenings.sqlite"
 table_mm = 1200
+lamps = "A=17,buzzer=18"
+seating = true
 
 [options]
 claim_s = 5
@@ -31,6 +33,7 @@ def test_every_key_is_read_and_a_flag_beats_it(tmp_path: Path) -> None:
     assert settings.options == {"claim_s": 5, "stall_collect": "pile"}
     assert settings.store == Path("~/evenings.sqlite").expanduser()
     assert (settings.lang, settings.port, settings.table_mm) == ("ru", 9000, 1200)
+    assert (settings.lamps, settings.seating) == ("A=17,buzzer=18", True)
     louder = with_flags(settings, camera="/dev/video2", lang=None)
     assert (louder.camera, louder.lang) == ("/dev/video2", "ru")
 
@@ -42,7 +45,16 @@ def test_no_file_means_defaults(monkeypatch: pytest.MonkeyPatch, tmp_path: Path)
 
 @pytest.mark.parametrize(
     "line",
-    ["port = 'high'", "port = true", "players = 'Anna'", "table_mm = -3", "options = 5", "lang = 'fr'", "port = 0"],
+    [
+        "port = 'high'",
+        "port = true",
+        "players = 'Anna'",
+        "table_mm = -3",
+        "options = 5",
+        "lang = 'fr'",
+        "port = 0",
+        "seating = 'yes'",
+    ],
 )
 def test_value_that_does_not_fit_is_refused(tmp_path: Path, line: str) -> None:
     path = tmp_path / "cardtable.toml"
