@@ -7,15 +7,19 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 
 
-def photographed(picture: Picture, rng: np.random.Generator, *, harshness: float = 1.0) -> Picture:
-    """Light, blur, noise and compression of a random photograph, in the order in which they happen."""
+def photographed(picture: Picture, rng: np.random.Generator, *, height_px: float) -> Picture:
+    """Light, blur, noise and compression of a random photograph, in the order in which they happen.
+
+    `height_px` is that of the indices: small ones bear less before nobody could read them.
+    """
     picture = _lit(picture, rng)
     size = picture.shape[1::-1]
-    enlarged = rng.random() < 0.15 * harshness
+    harshness = float(np.clip(height_px / 20, 0.4, 1.0))
+    enlarged = rng.random() < 0.2 * harshness
     if enlarged:
-        picture = _shrunk(picture, rng)
+        picture = _shrunk(picture, rng, height_px)
     if rng.random() < 0.5 * harshness:
-        picture = _blurred(picture, rng, harshness)
+        picture = _blurred(picture, rng, height_px / 20 if rng.random() < 0.3 else harshness)
     if rng.random() < 0.65:
         picture = _noisy(picture, rng, harshness)
     if rng.random() < 0.2:
@@ -25,10 +29,15 @@ def photographed(picture: Picture, rng: np.random.Generator, *, harshness: float
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8) if enlarged else picture
 
 
-def _shrunk(picture: Picture, rng: np.random.Generator) -> Picture:
-    """A small photograph that will be looked at enlarged: its noise and its pixels grow with it."""
-    scale = float(rng.uniform(0.45, 0.8))
-    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+def _shrunk(picture: Picture, rng: np.random.Generator, height_px: float) -> Picture:
+    """A small photograph that will be looked at enlarged, often in another shape: its noise and its pixels grow too."""
+    least = float(np.clip(9 / height_px, 0.2, 0.6))
+    along, across = rng.uniform(least, 0.8), 1.0
+    if rng.random() < 0.5:
+        across = rng.uniform(1.0, 1.8)
+    factors = (along, min(along * across, 1.0))
+    right, down = factors if rng.random() < 0.5 else factors[::-1]
+    return np.asarray(cv2.resize(picture, None, fx=right, fy=down, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _sharpened(picture: Picture, rng: np.random.Generator) -> Picture:

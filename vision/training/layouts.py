@@ -97,7 +97,7 @@ def random_camera(rng: np.random.Generator) -> NDArray[np.float64]:
     # Frames squeezed into another shape stretch cards in a direction that has nothing to do with how they lie.
     pull = rng.uniform(0, 2 * np.pi)
     axes = np.array([[np.cos(pull), -np.sin(pull)], [np.sin(pull), np.cos(pull)]])
-    stretch = rng.normal(0, 0.3 if rng.random() < 0.3 else 0.08)
+    stretch = rng.normal(0, 0.45 if rng.random() < 0.35 else 0.08)
     affine = axes @ np.diag([np.exp(stretch), 1.0]) @ axes.T @ affine
     camera = np.eye(3)
     camera[:2, :2] = affine

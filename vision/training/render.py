@@ -110,7 +110,7 @@ class Renderer:
         return self._finish(scene.picture, height), NONE
 
     def _finish(self, picture: Picture, height: float) -> Picture:
-        photo = photographed(picture, self._rng, harshness=_harshness(height))
+        photo = photographed(picture, self._rng, height_px=height)
         way = cv2.INTER_AREA if photo.shape[0] > CROP_PX else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(photo, (CROP_PX, CROP_PX), interpolation=way), np.uint8)
 
@@ -131,7 +131,7 @@ class Renderer:
             camera = self._view(cards, height)
         x, y = rng.uniform(0.1, 0.9, 2) * size
         scene = self._paint(cards, np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ camera, size)
-        return Scene(photographed(scene.picture, rng, harshness=_harshness(height)), scene.indices)
+        return Scene(photographed(scene.picture, rng, height_px=height), scene.indices)
 
     def _camera_on(self, laid: Laid, height: float, *, spot: int, off: float, turn: float) -> Matrix:
         """Camera that shows the card's index number `spot` at the origin, upright but for `turn`, `height` px tall."""
@@ -183,11 +183,6 @@ class Renderer:
             for index in indices_of(canvas, laid, camera, card=number)
         ]
         return Scene(canvas.picture, tuple(indices))
-
-
-def _harshness(height: float) -> float:
-    """Small indices bear less blur and noise before nobody could read them."""
-    return float(np.clip(height / 20, 0.4, 1.0))
 
 
 def crop_sheet(renderer: Renderer, columns: int = 20, rows: int = 12) -> Picture:
