@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ _STEP_MM = (78.0, 102.0)
 
 
 def bench_vision(runs: int = RUNS) -> dict[str, Any]:
-    """`{"new_cards": {"1": {"ms": …}, …}, "unchanged": …, "frame": …, "finder": {"640": …}, "yolo26n": …, "peak_mb": …}`.
+    """`{"new_cards": {"1": {"ms": …}, …}, "unchanged": …, "frame": …, "finder": {"640": …}, "yolo26n": …, "peak_mb"}`.
 
     The figure for new cards is the costliest single frame from their appearing until they are all reported and nothing
     changes any more; `read` says how many were. `frame` is a whole frame with a dozen cards, found at 1280 px and read;
@@ -47,7 +48,7 @@ def bench_vision(runs: int = RUNS) -> dict[str, Any]:
     new = {str(count): _bench_new(reader, count, runs) for count in COUNTS}
     found = {"new_cards": new, "unchanged": spread(list(_measure_unchanged(reader)))}
     frame = Scene(0).frame(_spread_out(12, random.Random(0)), (), 0)
-    found["frame"] = _timed(lambda: reader.corners(frame, 1280 / WIDTH_PX), runs)
+    found["frame"] = _timed(partial(reader.corners, frame, 1280 / WIDTH_PX), runs)
     found["finder"] = _bench_finder(frame, runs)
     found["peak_mb"] = _peak_mb()
     return found | {"yolo26n": _bench_rival(frame, runs)}
@@ -55,12 +56,8 @@ def bench_vision(runs: int = RUNS) -> dict[str, Any]:
 
 def _bench_finder(frame: Picture, runs: int) -> dict[str, Any]:
     network = load_weights(released_models(), threads=_THREADS).finder
-    return {
-        str(side): _timed(
-            lambda seen=fitted(frame, side / WIDTH_PX)[0][None]: network.run(None, {"picture": seen}), runs
-        )
-        for side in _SIDES_PX
-    }
+    seen = {side: fitted(frame, side / WIDTH_PX)[0][None] for side in _SIDES_PX}
+    return {str(side): _timed(partial(network.run, None, {"picture": seen[side]}), runs) for side in _SIDES_PX}
 
 
 def _bench_rival(frame: Picture, runs: int) -> dict[str, Any] | str:
@@ -69,11 +66,11 @@ def _bench_rival(frame: Picture, runs: int) -> dict[str, Any] | str:
         return ABSENT
     network = open_session(path, _THREADS)
     name = network.get_inputs()[0].name
-    planes = {side: fitted(frame, side / WIDTH_PX)[0].transpose(2, 0, 1)[None] for side in _SIDES_PX}
-    return {
-        str(side): _timed(lambda seen=seen.astype(np.float32) / 255: network.run(None, {name: seen}), runs)
-        for side, seen in planes.items()
-    }
+    found = {}
+    for side in _SIDES_PX:
+        planes = fitted(frame, side / WIDTH_PX)[0].transpose(2, 0, 1)[None].astype(np.float32) / 255
+        found[str(side)] = _timed(partial(network.run, None, {name: planes}), runs)
+    return found
 
 
 def _timed(work: Callable[[], Any], runs: int) -> dict[str, Any]:
@@ -117,8 +114,8 @@ def _measure_new(reader: Reader, count: int, *, seed: int) -> tuple[float, int]:
 def _measure_unchanged(reader: Reader) -> Iterator[float]:
     scene = Scene(1)
     tracker = Tracker(reader, _layout(scene))
-    frames = [Frame(scene.frame((), (), i * FRAME_NS), i * FRAME_NS, FRAME_NS // 2, i) for i in range(UNCHANGED_FRAMES)]
-    for frame in frames:
+    for number in range(UNCHANGED_FRAMES):
+        frame = Frame(scene.frame((), (), number * FRAME_NS), number * FRAME_NS, FRAME_NS // 2, number)
         start = time.perf_counter_ns()
         tracker.see(frame)
         if frame.number >= 10:  # the first ones set up the background

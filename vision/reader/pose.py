@@ -29,7 +29,7 @@ def open_detector(path: Path, *, threads: int, threshold: float) -> Finder:
         raise BadModel(f"there is no detector {path}; give a .pt or .onnx file")
     match path.suffix:
         case ".pt":
-            return TorchFinder(path, threshold)
+            return TorchFinder(path, threads, threshold)
         case ".onnx":
             return _open_onnx(path, threads, threshold)
         case _:
@@ -79,10 +79,11 @@ class PoseFinder:
 class TorchFinder:
     """Weights that ultralytics loads itself; needs the extra `train`."""
 
-    def __init__(self, path: Path, threshold: float) -> None:
+    def __init__(self, path: Path, threads: int, threshold: float) -> None:
         """Raises `BadModel` when ultralytics isn't installed or the file holds another kind of model."""
         os.environ.setdefault("YOLO_OFFLINE", "true")  # else it calls home, and waits where nobody answers
         try:
+            import torch  # noqa: PLC0415  (optional, and slow to import)
             from ultralytics.models.yolo.model import YOLO  # noqa: PLC0415  (optional, and slow to import)
         except ImportError:
             raise BadModel(
@@ -93,6 +94,7 @@ class TorchFinder:
         except Exception as error:  # ultralytics and torch raise whatever unpickling meets
             raise BadModel(f"{path} cannot be loaded by ultralytics: {_first_line(error)}") from error
         _check_kind(path, self._model.task, getattr(getattr(self._model.model, "model", [None])[-1], "kpt_shape", None))
+        torch.set_num_threads(threads)
         self._threshold = threshold
 
     def find(self, picture: NDArray[np.uint8], scale: float) -> list[Spot]:
