@@ -57,6 +57,19 @@ def test_two_slow_taps_are_two_cards() -> None:
     assert at.state.pending == 2
 
 
+def test_two_quick_taps_with_a_card_between_them_are_two_cards() -> None:
+    """A quick banker was taken to show, and his next card for dead."""
+    at = begun()
+    at.tap("A")
+    at.press("B")
+    at.at += 100
+    at.lay("##", zone="seat-B")
+    at.at += 200
+    at.press("B")
+    at.later()
+    assert (at.state.pending, at.state.showing, "shows" in at.all_codes()) == (1, None, False)
+
+
 def test_a_double_tap_without_a_camera_takes_the_card_back_too() -> None:
     at = table(2)
     at.stake()

@@ -157,7 +157,8 @@ def _take(state: State, seat: Seat, card: Card, *, is_asked: bool) -> State:
     """One more card of the pack goes to that seat."""
     hand = state.hand(seat).with_card(card, is_asked=is_asked)
     pending = state.pending - 1 if is_asked and state.pending else state.pending
-    return state._replace(hands=state.hands_with(seat, hand), left=max(0, state.left - 1), pending=pending)
+    # Whoever has got his card and taps again wants another: that is no double tap, however quick.
+    return state._replace(hands=state.hands_with(seat, hand), left=max(0, state.left - 1), pending=pending, said=None)
 
 
 def _card(state: State, event: Event, ruling: Ruling) -> State:
