@@ -8,7 +8,7 @@ from typing import Protocol
 
 from cardtable.drills import Drill, FairnessView, SeatingDrill, SeatingView
 from cardtable.signals import Signals
-from cardtable.slaps import Race, Remark, Slaps
+from cardtable.slaps import Doubt, Race, Remark, Slaps
 from engine.events import Press
 from engine.referee import Told
 from engine.rules import Scoreboard
@@ -43,6 +43,8 @@ class ButtonsShown:
     signals: Mapping[Seat, Signal] = field(default_factory=dict)
     reports: tuple[ButtonReport, ...] = ()
     drill: SeatingView | FairnessView | None = None
+    doubtful: tuple[Doubt, ...] = ()
+    """Starts that the table is asked about."""
 
 
 class Buttons:
@@ -123,6 +125,11 @@ class Buttons:
         if mark_ns is not None:
             self._marks[source] = mark_ns
 
+    def settle(self, number: int) -> None:
+        """The table has answered whether the doubtful start of that number counts."""
+        self._slaps.settle(number)
+        self.shown = replace(self.shown, doubtful=self._slaps.doubtful)
+
     def pass_to(self, edges_ns: int) -> tuple[ButtonEvent, ...]:
         """All presses that are certain once no edge up to `edges_ns` is missing."""
         if self._drill is not None:
@@ -144,7 +151,9 @@ class Buttons:
         signals = self._now(now_ns, remarks)
         self._light(signals)
         view = None if self._drill is None else self._drill.view()
-        self.shown = ButtonsShown(self._slaps.race, remarks, signals, self._inspection.reports(now_ns), view)
+        self.shown = ButtonsShown(
+            self._slaps.race, remarks, signals, self._inspection.reports(now_ns), view, self._slaps.doubtful
+        )
 
     def _now(self, now_ns: int, remarks: Mapping[Seat, Remark]) -> Mapping[Seat, Signal]:
         if self._drill is not None:

@@ -13,12 +13,14 @@ from engine.rules import Scoreboard
 from engine.seats import Seat
 from hardware.arming import ANTICIPATION_NS, Buttons, Condition, Cue, Start, judge_start
 from hardware.records import Edge
-from hardware.verdict import DOUBTS, Slap, Verdict, judge
+from hardware.verdict import DOUBTS, Verdict, judge
 
 RACE_NS = 500_000_000
 """Slaps further apart than this belong to different races: nobody who races is half a second behind."""
 REMARK_NS = 3_000_000_000
 """So long a remark about one slap stands on the page."""
+ASKED_NS = 20_000_000_000
+"""So long the table is asked about a doubtful start; then it stays as it is."""
 MOST_SLAPS = 40
 """A race's slaps are among so many last ones."""
 
@@ -33,6 +35,16 @@ class Remark(Enum):
     ANTICIPATION = Start.ANTICIPATION.value
     LOCKED_OUT = "locked-out"
     """Others may slap now, this seat may not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A slap of which the stamps cannot tell whether it came before or after the cue: the table is asked."""
+
+    press: Press
+    cue_ns: int
+    is_heard: bool
+    """Whether the game has taken it, as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +66,7 @@ class Slaps:
         self._presses: dict[int, Press] = {}
         self._doubts: deque[Edge] = deque(maxlen=MOST_SLAPS)
         self._remarks: dict[Seat, tuple[Remark, int]] = {}
+        self._doubtful: dict[int, Doubt] = {}
         self._held: set[tuple[str, Seat]] = set()
         self._starts = _Starts()
 
@@ -75,8 +88,19 @@ class Slaps:
         """Time has come to `now_ns`, and each source has told all of its edges up to its mark."""
         self._held = {key for key in self._held if buttons.condition(*key, now_ns) is Condition.HELD}
         self._remarks = {seat: remark for seat, remark in self._remarks.items() if remark[1] > now_ns}
+        late_ns = now_ns - ASKED_NS
+        self._doubtful = {number: doubt for number, doubt in self._doubtful.items() if doubt.press.t_ns > late_ns}
         if self.race.presses and self.race.verdict is None:
             self.race = Race(self.race.presses, self._judge(self.race.presses, now_ns, marks))
+
+    @property
+    def doubtful(self) -> tuple[Doubt, ...]:
+        """Starts that the table is asked about."""
+        return tuple(self._doubtful.values())
+
+    def settle(self, number: int) -> None:
+        """The table has answered about the press of that number."""
+        self._doubtful.pop(number, None)
 
     def remarks(self, now_ns: int, buttons: Buttons) -> dict[Seat, Remark]:
         """What stands on the page about each seat; of several things the one that explains most."""
@@ -92,18 +116,22 @@ class Slaps:
         early = self._starts.early.pop(seat, None)
         if early is not None and judge_start(early.t_ns, early.within_ns, cue) is Start.DOUBTFUL:
             self._remark(early, Remark.DOUBTFUL)
+            self._doubtful[early.number] = Doubt(early, cue.t_ns, is_heard=False)
 
     def _note_press(self, told: Told, press: Press, board: Scoreboard) -> None:
         is_slap = any(ruling.code == SLAP for ruling in told.rulings)
         if is_slap != (told.number in self._presses) or (is_slap and self._presses[told.number] != press):
             self._count(told.number, press if is_slap else None)
         if told.before is None:
-            remark = self._starts.judge(
-                press, board, is_heard=bool(told.rulings), anticipation_ns=self._anticipation_ns
-            )
-            self._remarks.pop(press.seat, None)
-            if remark is not None:
-                self._remark(press, remark)
+            self._note_start(press, board, is_heard=bool(told.rulings))
+
+    def _note_start(self, press: Press, board: Scoreboard, *, is_heard: bool) -> None:
+        remark = self._starts.judge(press, board, is_heard=is_heard, anticipation_ns=self._anticipation_ns)
+        self._remarks.pop(press.seat, None)
+        if remark is not None:
+            self._remark(press, remark)
+        if remark is Remark.DOUBTFUL:
+            self._doubtful[press.number] = Doubt(press, self._starts.cues[press.seat].t_ns, is_heard)
 
     def _remark(self, press: Press, remark: Remark) -> None:
         self._remarks[press.seat] = (remark, press.t_ns + REMARK_NS)
@@ -122,7 +150,7 @@ class Slaps:
     def _judge(self, presses: tuple[Press, ...], now_ns: int, marks: Mapping[str, int]) -> Verdict | None:
         began_ns, ended_ns = presses[0].t_ns - RACE_NS, presses[-1].t_ns
         doubts = [edge for edge in self._doubts if began_ns - edge.within_ns <= edge.t_ns <= ended_ns + edge.within_ns]
-        return judge([_slap(press) for press in presses], marks=marks, now_ns=now_ns, edges=doubts)
+        return judge(presses, marks=marks, now_ns=now_ns, edges=doubts)
 
 
 class _Starts:
@@ -131,7 +159,8 @@ class _Starts:
     def __init__(self) -> None:
         self.early: dict[Seat, Press] = {}
         """The last slap of a seat before anybody's button meant anything."""
-        self._cues: dict[Seat, Cue] = {}
+        self.cues: dict[Seat, Cue] = {}
+        """When each seat's button came to mean something."""
         self._seen: frozenset[Seat] = frozenset()
         """Cues that could be seen coming: a card on its way."""
         self._alive: frozenset[Seat] | None = None
@@ -144,13 +173,13 @@ class _Starts:
             return {}
         last = max((each.event for each in told), key=lambda event: event.t_ns)
         opened = dict.fromkeys(alive - before, Cue(last.t_ns, last.within_ns))
-        self._cues |= opened
+        self.cues |= opened
         self._seen = (self._seen - opened.keys()) | (opened.keys() if isinstance(last, CardLaid) else frozenset())
         return opened
 
     def judge(self, press: Press, board: Scoreboard, *, is_heard: bool, anticipation_ns: int) -> Remark | None:
         """What there is to say of a press that the game has heard, or has not."""
-        cue = self._cues.get(press.seat)
+        cue = self.cues.get(press.seat)
         if is_heard:
             return self._of_heard(press, cue, 0 if press.seat in self._seen else anticipation_ns)
         if board.over or not any(view.seat == press.seat and view.is_active for view in board.seats):
@@ -181,13 +210,3 @@ def last_race(presses: Iterable[Press]) -> tuple[Press, ...]:
     while start > 0 and ordered[start].t_ns - ordered[start - 1].t_ns <= RACE_NS:
         start -= 1
     return tuple(ordered[max(start, 0) :])
-
-
-def _slap(press: Press) -> Slap:
-    return Slap(
-        seat=press.seat,
-        source=press.source,
-        t_ns=press.t_ns,
-        within_ns=press.within_ns,
-        jitter_ns=press.jitter_ns,
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import islice
 from secrets import randbelow
 from typing import TypeVar
@@ -15,10 +16,11 @@ from cardtable.page.feed import Feed
 from cardtable.page.questions import settle_offer
 from cardtable.page.words import say
 from cardtable.session import Session
+from cardtable.slaps import Doubt
 from engine.cards import Card
 from engine.errors import TableError
 from engine.events import Call
-from engine.log import Edit, Happened
+from engine.log import Correct, Edit, Happened, Void
 from engine.rules import Question
 from engine.seats import Seat
 from hardware.records import Edge, Kind
@@ -82,6 +84,21 @@ class Desk:
             return source in session.lost
 
         return await self._do(put) is True
+
+    async def settle_start(self, doubt: Doubt, *, counts: bool) -> None:
+        """Says whether a slap counts of which the clocks cannot tell whether it came before or after the cue."""
+
+        def settle(session: Session) -> None:
+            press, why = doubt.press, say(self.language, "start-counts" if counts else "start-counts-not")
+            session.buttons.settle(press.number)
+            if counts and not doubt.is_heard:
+                event = replace(press, t_ns=doubt.cue_ns + 1)
+                session.edit(Correct(who=self.who, why=why, target=press.number, event=event))
+            elif doubt.is_heard and not counts:
+                session.edit(Void(who=self.who, why=why, target=press.number))
+
+        await self._do(settle)
+        self._feed.wake()
 
     async def begin_seating(self) -> None:
         """From now on whoever slaps takes the next seat."""

@@ -17,6 +17,7 @@ from cardtable.page.sheets import Sheets
 from cardtable.page.snapshot import Asked, Line, Offered, Snapshot
 from cardtable.page.text import safe
 from cardtable.page.words import say
+from cardtable.slaps import Doubt
 from engine.rules import SeatView
 from engine.seats import Seat
 
@@ -48,6 +49,7 @@ class HostPage:
             self._head = markup("", "head")
             self._offers = Keyed("questions", self._asker(self._offer_text, self._offer_answers))
             self._questions = Keyed("questions", self._asker(lambda asked: safe(asked.text), self._answers))
+            self._starts = Keyed("questions", self._asker(self._start_text, self._start_answers))
             self._seats = Keyed("chips", tile(_draw_seat, lambda shown: self._sheets.open_seat(shown[0])))
             self._calls = Keyed("calls", tile(_draw_call, self._call))
             markup(say(self._language, "history"), "section")
@@ -65,6 +67,7 @@ class HostPage:
             self._head.set_content(html)
         self._offers.show([(offered.number, offered) for offered in shot.offers])
         self._questions.show([((asked.question.about, asked.question.kind), asked) for asked in shot.questions])
+        self._starts.show([(doubt.press.number, doubt) for doubt in shot.buttons.doubtful])
         self._seats.show([(view.seat, (view, chip_html(shot, view))) for view in shot.board.seats])
         self._calls.show([(call[0], call) for call in shot.board.calls if call[0] not in SEAT_CALLS])
         self._lines.show([(line.number, line) for line in shot.lines])
@@ -85,6 +88,16 @@ class HostPage:
             return show
 
         return make
+
+    def _start_text(self, doubt: Doubt) -> str:
+        return safe(say(self._language, "start-asked", player=self._player(doubt.press.seat)))
+
+    def _start_answers(self, doubt: Doubt) -> list[Answer]:
+        settle = partial(self._desk.settle_start, doubt)
+        return [
+            Answer(say(self._language, word), "", partial(settle, counts=counts))
+            for counts, word in ((True, "start-counts"), (False, "start-counts-not"))
+        ]
 
     def _offer_text(self, offered: Offered) -> str:
         return f"{say(self._language, 'go-on')}<small>{safe(offered.text)}</small>"

@@ -124,6 +124,22 @@ def test_doubtful_start_when_the_clocks_cannot_tell() -> None:
     session.call("dealt", who="host")
     session.on_time(SECOND + MS)
     assert remarks(session) == {B: Remark.DOUBTFUL}
+    (doubt,) = session.buttons.shown.doubtful
+    assert (doubt.press.seat, doubt.cue_ns, doubt.is_heard) == (B, SECOND, False)
+    session.on_time(SECOND + 21 * SECOND)
+    assert session.buttons.shown.doubtful == (), "who isn't answered in 20 s stays too early"
+
+
+def test_a_doubtful_start_that_the_game_has_heard_is_asked_about_too() -> None:
+    session = Session(plan())
+    session.on_time(SECOND)
+    session.call("dealt", who="host")
+    session.on_edge(Edge(seat=B, source="phone:B", kind=Kind.DOWN, t_ns=SECOND + 10 * MS, within_ns=30 * MS, number=1))
+    session.on_time(SECOND + 30 * MS)
+    (doubt,) = session.buttons.shown.doubtful
+    assert (doubt.is_heard, remarks(session)) == (True, {B: Remark.DOUBTFUL})
+    session.buttons.settle(doubt.press.number)
+    assert session.buttons.shown.doubtful == ()
 
 
 def test_anticipation_is_sooner_than_anybody_can_answer() -> None:

@@ -27,6 +27,17 @@ def test_a_stuck_button_a_false_start_and_a_held_one_are_told_at_the_players_nam
         window.page.locator(".remark", has_text="stuck").wait_for(state="detached")
 
 
+def test_a_doubtful_start_counts_if_the_host_says_so(table: Table, look: Open) -> None:
+    host = look("/host", size=PHONE)
+    table.send("press", seat="B", ms=1000, lasting=5, within_us=30_000)
+    table.send("dealt", ms=1020)
+    table.send("time", ms=1100)
+    host.wait_for(".question", "Boris: before or after the start?")
+    host.tap(".question .tap", "It counts")
+    host.wait_for(".line", "Boris claims")
+    host.page.locator(".question").wait_for(state="detached")
+
+
 def test_who_was_first_is_told_with_the_reason_when_a_source_is_silent(table: Table, look: Open) -> None:
     hall = look("/")
     begin(table)
