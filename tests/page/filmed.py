@@ -38,21 +38,23 @@ def main(port: str, kind: str, _: str) -> None:
     session.proof = ring = VideoRing()
     begin(session)
     lay(session, "2C", "A", 6 * SECOND)
-    for number in range(90):  # the pictures in which it is seen
-        session.on_time(7 * SECOND + number * SECOND // 30)
-        session.on_frame(frame_of(number, session.now_ns))
-        ring.drain()
-    lay(session, "3D", "B", 10 * SECOND)
-    for number in range(90, 180):
-        session.on_time(session.now_ns + SECOND // 30)
-        session.on_frame(frame_of(number, session.now_ns))
-        ring.drain()
+    film(session, ring, range(24))
+    lay(session, "3D", "B", session.now_ns + SECOND // 15)
+    film(session, ring, range(24, 48))
     session.tracker = Noting()
     driver = LiveDriver(session, camera=PhoneCamera(kind, time.monotonic_ns, stills=kind == "photos"))
     driver.start()
     threading.Thread(target=sys.stdin.read, daemon=True).start()
     serve(driver, host="127.0.0.1", port=int(port))
     driver.stop()
+
+
+def film(session: Session, ring: VideoRing, numbers: range) -> None:
+    """Pictures at 15 a second, as time goes on."""
+    for number in numbers:
+        session.on_time(session.now_ns + SECOND // 15)
+        session.on_frame(frame_of(number, session.now_ns))
+        ring.drain()
 
 
 def frame_of(number: int, t_ns: int) -> Frame:
