@@ -44,7 +44,7 @@ def doctor(
 
     settings = with_flags(read_settings(config), camera=camera, buttons=buttons, lamps=lamps, store=store)
     look_at_buttons = partial(_buttons, listen_s=listen, fair=fair)
-    checks = {"model": _model, "store": _store, "camera": _camera, "buttons": look_at_buttons}
+    checks: dict[str, Check] = {"model": _model, "store": _store, "camera": _camera, "buttons": look_at_buttons}
     fine = [_report(name, check, settings) for name, check in checks.items()]
     raise typer.Exit(0 if all(fine) else 1)
 

@@ -129,7 +129,7 @@ def test_everybody_slaps_on_ten_cues_and_the_spread_is_told() -> None:
 
 def test_cues_light_every_lamp_at_moments_that_nobody_can_foresee() -> None:
     drill = FairnessDrill(seats(3), now_ns=0, seed=3)
-    cues = []
+    cues: list[int] = []
     for now_ns in range(0, 60 * SECOND, 5 * MS):
         drill.pass_to(now_ns)
         is_lit = drill.signals()[B] is Signal.FIRST
