@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from engine.events import Press
 from engine.seats import Seat, seats
 from hardware.box_lines import Boot, Levels, write_line
 from hardware.box_reader import BoxReader
@@ -13,7 +14,7 @@ from hardware.debounce import Debounce
 from hardware.records import Edge, Kind
 from hardware.simulated_box import Box
 from hardware.sources import QueuedSource
-from hardware.verdict import Slap, tied_first
+from hardware.verdict import tied_first
 
 US, MS, S = 1_000, 1_000_000, 1_000_000_000
 
@@ -53,10 +54,10 @@ def count_pairs(pairs: Sequence[Pair], edges: Iterable[Edge]) -> PairCounts:
     return PairCounts(len(pairs), recorded, right, tied)
 
 
-def as_slap(edge: Edge) -> Slap:
-    """A `down` edge, as far as order is concerned."""
+def as_slap(edge: Edge) -> Press:
+    """A `down` edge as the press that it is if contact lasts."""
     assert edge.seat is not None
-    return Slap(seat=edge.seat, source=edge.source, t_ns=edge.t_ns, within_ns=edge.within_ns, jitter_ns=edge.jitter_ns)
+    return Press(seat=edge.seat, source=edge.source, t_ns=edge.t_ns, within_ns=edge.within_ns, jitter_ns=edge.jitter_ns)
 
 
 @dataclass(frozen=True, slots=True)

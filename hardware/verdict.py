@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.events import Press
 from engine.seats import Seat
 from engine.ties import WINDOW_NS, window_ns
 from hardware.records import Edge, Kind
@@ -22,24 +23,12 @@ DOUBTS = frozenset({Kind.LOST, Kind.GONE})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slap:
-    """A press, as far as order is concerned."""
-
-    seat: Seat
-    source: str
-    t_ns: int
-    within_ns: int
-    jitter_ns: int | None = None
-    """As in `records.Edge`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
     """What can be said about a round of slaps."""
 
     first: tuple[Seat, ...]
     """One seat, or all that are tied for the first place."""
-    order: tuple[Slap, ...]
+    order: tuple[Press, ...]
     """All slaps, those after the first too."""
     silent: tuple[str, ...] = ()
     """Sources that had not proved by the end of our patience that they know of nothing earlier."""
@@ -57,7 +46,7 @@ class Verdict:
         return not self.silent and not self.doubted
 
 
-def tied_first(slaps: Iterable[Slap], *, floor_ns: int = WINDOW_NS) -> tuple[Seat, ...]:
+def tied_first(slaps: Iterable[Press], *, floor_ns: int = WINDOW_NS) -> tuple[Seat, ...]:
     """The seats in the window of the earliest slap, in order of their names; empty without slaps."""
     slaps = tuple(slaps)
     if not slaps:
@@ -75,7 +64,7 @@ def tied_first(slaps: Iterable[Slap], *, floor_ns: int = WINDOW_NS) -> tuple[Sea
 
 
 def judge(
-    slaps: Sequence[Slap],
+    slaps: Sequence[Press],
     *,
     marks: Mapping[str, int],
     now_ns: int,

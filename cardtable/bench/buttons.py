@@ -56,7 +56,7 @@ SEATS = seats(8)
 
 
 def bench_buttons(
-    pairs: int = PAIRS, eights: int = EIGHTS, garbage: int = GARBAGE_BYTES, *, is_busy: bool = True
+    pairs: int = PAIRS, eights: int = EIGHTS, lamps: int = LAMPS, garbage: int = GARBAGE_BYTES, *, is_busy: bool = True
 ) -> dict[str, Any]:
     """`{"pairs": {"0_us": …, "100_us": …, "1000_us": …}, "eight_within_5_ms": …, "arrival": …, "lamp": …, …}`.
 
@@ -67,7 +67,7 @@ def bench_buttons(
         runs = {f"{gap_us}_us": _slap_pairs(pairs, gap_us * US, is_busy=is_busy) for gap_us in GAPS_US}
         eight = _slap_eights(eights, is_busy=is_busy)
         with _busy_threads(is_busy):
-            lamp = _time_lamps()
+            lamp = _time_lamps(lamps)
         load = os.getloadavg()[0]
     arrivals = [ms for _, found in runs.values() for ms in found]
     return {
@@ -218,13 +218,13 @@ class _WatchedLamp:
         self.factory.reset()
 
 
-def _time_lamps() -> list[float]:
+def _time_lamps(count: int) -> list[float]:
     """Milliseconds from a slap's word to its lamp's pin, on mock pins."""
     lamp, places = _WatchedLamp(), [Seat("A")]
     lamps = open_lamps({}, others={Seat("A"): lamp})
     lamps.start()
     times = []
-    for _ in range(LAMPS):
+    for _ in range(count):
         lamp.is_lit.clear()
         lamp.is_dark.clear()
         asked_ns = time.monotonic_ns()

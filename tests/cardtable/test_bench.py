@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 
-import pytest
-
-from cardtable.bench.buttons import bench_buttons
 from cardtable.bench.debertz_party import played_debertz
 from cardtable.bench.engine import PLAYED, bench_engine
 from cardtable.bench.ochko_party import played_ochko
@@ -50,17 +47,3 @@ def test_measured_parties_of_ochko_have_every_kind_of_duel() -> None:
 
 def test_spread_is_median_quartiles_and_worst() -> None:
     assert spread([1.0, 2.0, 3.0, 4.0, 10.0]) == {"ms": 3.0, "quartiles_ms": [1.5, 7.0], "worst_ms": 10.0, "runs": 5}
-
-
-@pytest.mark.slow  # processes are started and the machine is made busy
-@pytest.mark.parametrize("is_busy", [False, True])
-def test_button_figures_come_to_an_end_and_count_what_was_pressed(is_busy: bool) -> None:
-    measured = json.loads(json.dumps(bench_buttons(pairs=5, eights=2, garbage=2_000, is_busy=is_busy)))
-    assert {name: counts["pairs"] for name, counts in measured["pairs"].items()} == {
-        "0_us": 5,
-        "100_us": 5,
-        "1000_us": 5,
-    }
-    assert measured["eight_within_5_ms"]["rounds"] == 2
-    assert measured["lamp"]["runs"] == 100
-    assert measured["garbage"]["sent_bytes"] >= 2_000

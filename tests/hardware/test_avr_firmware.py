@@ -129,7 +129,9 @@ def test_gaps_between_seats_are_true_to_20_us(board: SimulatedAvr) -> None:
     for _ in range(80):
         first, second = chance.sample(range(len(PINS)), 2)
         taps += [(chance.randint(8_000, 10_000), first), (chance.randint(1, 500), second)]
-    assert worst_gap_error_us(moments_us(board, tapped(board, taps))) <= ALLOWED_US
+    worst_us = worst_gap_error_us(moments_us(board, tapped(board, taps)))
+    print(f"80 pairs 1 to 500 us apart: gaps wrong by {worst_us:.1f} us at worst")
+    assert worst_us <= ALLOWED_US
 
 
 @pytest.mark.parametrize("order", [(0, 7), (7, 0)], ids=["low line first", "high line first"])

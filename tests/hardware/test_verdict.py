@@ -6,16 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.events import Press
 from engine.seats import Seat
 from engine.ties import window_ns
 from hardware.records import Edge, Kind
-from hardware.verdict import PATIENCE_NS, Slap, judge, tied_first
+from hardware.verdict import PATIENCE_NS, judge, tied_first
 
 US, MS = 1_000, 1_000_000
 
 
-def slap(seat: str, t_ns: int, *, source: str = "gpio", within_ns: int = 50 * US, jitter_ns: int | None = None) -> Slap:
-    return Slap(seat=Seat(seat), source=source, t_ns=t_ns, within_ns=within_ns, jitter_ns=jitter_ns)
+def slap(
+    seat: str, t_ns: int, *, source: str = "gpio", within_ns: int = 50 * US, jitter_ns: int | None = None
+) -> Press:
+    return Press(seat=Seat(seat), source=source, t_ns=t_ns, within_ns=within_ns, jitter_ns=jitter_ns)
 
 
 @pytest.mark.parametrize(("gap_us", "first"), [(0, "AB"), (100, "AB"), (200, "AB"), (201, "A"), (1_000, "A")])
@@ -58,14 +61,14 @@ slaps = st.lists(
 
 
 @given(slaps, st.randoms(use_true_random=False))
-def test_the_order_in_which_slaps_arrive_decides_nothing(made: list[Slap], chance: object) -> None:
+def test_the_order_in_which_slaps_arrive_decides_nothing(made: list[Press], chance: object) -> None:
     shuffled = list(made)
     chance.shuffle(shuffled)  # type: ignore[attr-defined]
     assert tied_first(made) == tied_first(shuffled)
 
 
 @given(slaps)
-def test_other_names_for_the_seats_are_other_names_in_the_verdict_and_nothing_else(made: list[Slap]) -> None:
+def test_other_names_for_the_seats_are_other_names_in_the_verdict_and_nothing_else(made: list[Press]) -> None:
     names = dict(zip("ABCDEF", "FEDCBA", strict=True))
     renamed = [
         slap(names[one.seat], one.t_ns, source=one.source, within_ns=one.within_ns, jitter_ns=one.jitter_ns)

@@ -16,7 +16,7 @@ from hardware.choose import open_buttons
 from hardware.debounce import Debounce
 from hardware.records import Edge
 from hardware.sources import EdgeSource
-from hardware.verdict import Slap, Verdict, judge
+from hardware.verdict import Verdict, judge
 from tests.rig.simdevices import Pin, keyboard, strike
 from tests.rig.test_usb import PluggedBox
 
@@ -35,7 +35,7 @@ class Table:
         self.pin = Pin(26)
         self._debounce = Debounce()
         self.edges: list[Edge] = []
-        self.slaps: list[Slap] = []
+        self.slaps: list[Press] = []
 
     def close(self) -> None:
         for source in self.sources:
@@ -62,14 +62,8 @@ class Table:
         self.edges.clear()
         for event in self._debounce.pass_to(min(marks.values())):
             if isinstance(event, Press):
-                self.slaps.append(_as_slap(event))
+                self.slaps.append(event)
         return judge(self.slaps, marks=marks, now_ns=now_ns)
-
-
-def _as_slap(press: Press) -> Slap:
-    return Slap(
-        seat=press.seat, source=press.source, t_ns=press.t_ns, within_ns=press.within_ns, jitter_ns=press.jitter_ns
-    )
 
 
 @pytest.fixture
