@@ -23,7 +23,7 @@ DEVICES = Path("/dev")
 LOOKALIKES = str.maketrans("АВСЕНКМОРТХ", "ABCEHKMOPTX")
 """Russian letters that a seat's name may have been typed with."""
 EXAMPLES = (
-    "keyboard, keyboard:A=q,B=p, gpio:A=5,B=6,C=13, box, box:/dev/ttyACM0, box:/dev/ttyACM0=A,B, keys, "
+    "keyboard, keyboard:A=q,B=p, gpio, gpio:A=5,B=6,C=13, box, box:/dev/ttyACM0, box:/dev/ttyACM0=A,B, keys, "
     "or several joined by +"
 )
 
