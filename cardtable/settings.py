@@ -35,6 +35,8 @@ class Settings:
     """Address the page is served at; `127.0.0.1` keeps it to this computer."""
     port: int = 8080
     """Port of the page."""
+    certificate: Path | None = None
+    """PEM file with a certificate and its key: pages are served over https, so that phones give them their camera."""
     store: Path | None = None
     """File that keeps the sessions; None: in the user's data folder."""
     deck: str = ""
@@ -121,7 +123,7 @@ def _settings(values: dict[str, Any], path: Path) -> Settings:
             raise BadSettings(f"{path}: {value!r} does not fit the setting {name!r}; see cardtable play --help")
     if "players" in values:
         values["players"] = tuple(values["players"])
-    for name in {"store", "calibration"} & values.keys():
+    for name in {"store", "calibration", "certificate"} & values.keys():
         values[name] = Path(values[name]).expanduser()
     return Settings(**values)
 

@@ -167,7 +167,13 @@ def _run_started(driver: Loop, settings: Settings, *, is_headless: bool) -> None
             from cardtable.page import serve  # noqa: PLC0415  (NiceGUI is slow to import)
 
             driver.on_failure = interrupt_main  # a page without a session behind it would only look alive
-            serve(driver, host=settings.host, port=settings.port, language=settings.lang)
+            serve(
+                driver,
+                host=settings.host,
+                port=settings.port,
+                language=settings.lang,
+                certificate=settings.certificate,
+            )
     except KeyboardInterrupt:
         pass
     finally:

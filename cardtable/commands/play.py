@@ -54,6 +54,7 @@ def play(
     fresh: Annotated[bool, typer.Option("--fresh", help="Don't offer to go on with a broken-off session.")] = False,
     host: HostOption = None,
     port: PortOption = None,
+    certificate: Annotated[Path | None, typer.Option(metavar="PEM", help="Serve the page over https.")] = None,
     store: StoreOption = None,
     config: ConfigOption = None,
 ) -> None:
@@ -67,6 +68,7 @@ def play(
         read_settings(config),
         **{"players": split_players(players) if players else None, "camera": camera, "buttons": buttons, "lang": lang},
         **{"lamps": lamps, "seating": seating, "mains_hz": mains_hz},
+        certificate=certificate,
         **{"host": host, "port": port, "store": store, "calibration": calibration, "table_mm": table_mm, "deck": deck},
         options=dict(map(read_option, option)) if option else None,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+import ssl
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -39,23 +40,34 @@ _PAGE = re.compile(r"/([a-z]+(/\w+)?)?")
 _YEAR_S = 365 * 24 * 3600
 
 
-def serve(driver: Driver, *, host: str = "0.0.0.0", port: int = 8080, language: str = "en") -> None:
+def serve(
+    driver: Driver,
+    *,
+    host: str = "0.0.0.0",
+    port: int = 8080,
+    language: str = "en",
+    certificate: Path | None = None,
+) -> None:
     """Shows the driver's session to every browser that comes, until Ctrl+C; raises `PageError` when it cannot listen.
 
     Must be called in the main thread; the driver runs in another. `language` is for browsers that have not chosen one.
+    With a `certificate` (a PEM file that holds its key, too) the pages are served over https: a phone's browser gives
+    its camera to no others.
     """
     _check_port(host, port)
-    address = f"http://{_name(host)}:{port}"
+    _check_certificate(certificate)
+    address = f"{'https' if certificate else 'http'}://{_name(host)}:{port}"
     feed = Feed(driver, address)
     _add_pages(feed, language)
     app.on_startup(lambda: background_tasks.create(feed.run(), name="feed"))
     print(f"The hall is at {address}/ and the host's page at {address}/host")
     print("Stop with Ctrl+C.", flush=True)
     with suppress(KeyboardInterrupt):
-        _run(host, port)
+        _run(host, port, certificate)
 
 
-def _run(host: str, port: int) -> None:
+def _run(host: str, port: int, certificate: Path | None) -> None:
+    pem = None if certificate is None else str(certificate)
     ui.run(
         host=host,
         port=port,
@@ -67,7 +79,19 @@ def _run(host: str, port: int) -> None:
         show=False,
         show_welcome_message=False,
         reconnect_timeout=5.0,
+        ssl_certfile=pem,
+        ssl_keyfile=pem,
     )
+
+
+def _check_certificate(path: Path | None) -> None:
+    if path is None:
+        return
+    try:
+        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(path)
+    except OSError as error:
+        reason = "it holds no certificate with its key" if isinstance(error, ssl.SSLError) else error.strerror
+        raise PageError(f"the certificate {path} cannot be used ({reason}); see docs/cameras.md for making one") from None
 
 
 def _check_port(host: str, port: int) -> None:

@@ -84,7 +84,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "camera-other": "The table has another camera. To use this phone, start cardtable with --camera phone, or with "
         "--camera photos to photograph the pile by hand.",
         "camera-insecure": "A browser gives its camera only to a page from this very computer or over https, and this "
-        "is neither. Start cardtable with --camera photos: then photographs of the pile can be sent from here.",
+        "is neither. Start cardtable with --certificate (docs/cameras.md says how), or with --camera photos: then "
+        "photographs of the pile can be sent from here.",
         "camera-refused": "The browser does not give its camera. Allow it for this page, then try again.",
         "camera-sending": "Sending {rate} pictures a second, each good to ± {within} ms.",
         "camera-sent": "Sent. The referee looks at it.",
@@ -230,7 +231,8 @@ _WORDS: dict[str, dict[str, str]] = {
         "camera-other": "У стола другая камера. Чтобы взять этот телефон, запустите cardtable с --camera phone, "
         "а чтобы фотографировать стопку с руки — с --camera photos.",
         "camera-insecure": "Браузер даёт камеру только странице с этого же компьютера или по https, а эта не такая. "
-        "Запустите cardtable с --camera photos: тогда отсюда можно посылать снимки стопки.",
+        "Запустите cardtable с --certificate (как — в docs/cameras.md) или с --camera photos: тогда отсюда можно "
+        "посылать снимки стопки.",
         "camera-refused": "Браузер не даёт камеру. Разрешите её этой странице и попробуйте снова.",
         "camera-sending": "Уходит {rate} картинок в секунду, каждая точна до ± {within} мс.",
         "camera-sent": "Послано. Судья смотрит.",
