@@ -101,13 +101,13 @@ class Buttons:
         """The edge as the game's record has it: at its seat; None where it is nobody's, or a drill's."""
         if edge.kind is Kind.BACK and self.lights is not None:
             self.lights.write_again([(edge.source, seat) for source, seat in self._known if source == edge.source])
-        if self._drill is not None:
-            self._inspection.take(edge)
-            self._drilling.feed(edge)
-            # A press that began before the drill must end for the game too, or it would become a hold.
-            return self._at_seat(edge) if edge.kind is not Kind.DOWN else None
         if edge.seat is not None:
             self._known.add((edge.source, edge.seat))
+        if self._drill is not None:
+            self._inspection.take(edge)
+            self._give(self._drill, self._drilling.feed(edge))
+            # A press that began before the drill must end for the game too, or it would become a hold.
+            return self._at_seat(edge) if edge.kind is not Kind.DOWN else None
         mine = self._at_seat(edge)
         if mine is not None:
             self._inspection.take(mine)
@@ -133,9 +133,7 @@ class Buttons:
     def pass_to(self, edges_ns: int) -> tuple[ButtonEvent, ...]:
         """All presses that are certain once no edge up to `edges_ns` is missing."""
         if self._drill is not None:
-            for event in self._drilling.pass_to(edges_ns):
-                if isinstance(event, Press):
-                    self._drill.take(event)
+            self._give(self._drill, self._drilling.pass_to(edges_ns))
         return self._debounce.pass_to(edges_ns)
 
     def note(self, told: Iterable[Told], board: Scoreboard) -> None:
@@ -154,6 +152,12 @@ class Buttons:
         self.shown = ButtonsShown(
             self._slaps.race, remarks, signals, self._inspection.reports(now_ns), view, self._slaps.doubtful
         )
+
+    @staticmethod
+    def _give(drill: Drill, events: Iterable[ButtonEvent]) -> None:
+        for event in events:
+            if isinstance(event, Press):
+                drill.take(event)
 
     def _now(self, now_ns: int, remarks: Mapping[Seat, Remark]) -> Mapping[Seat, Signal]:
         if self._drill is not None:
@@ -178,7 +182,8 @@ class Buttons:
 
     def _places(self, seat: Seat) -> Iterator[Place]:
         yield seat
-        seated = self.seated_now()
+        # While seats are being taken, those that have one shine.
+        seated = self._drill.seating.seated if isinstance(self._drill, SeatingDrill) else self.seated
         yield from (button for button, at in seated.items() if at == seat)
         # A source at which nobody was seated by slapping has its buttons in the seats' order.
         sources = {source for source, _ in seated}
@@ -187,10 +192,6 @@ class Buttons:
             for report in self.shown.reports
             if report.seat == seat and report.source not in sources
         )
-
-    def seated_now(self) -> Mapping[Button, Seat]:
-        """Whose each button is, those that a drill has just seated included."""
-        return self._drill.seating.seated if isinstance(self._drill, SeatingDrill) else self.seated
 
     def _at_seat(self, edge: Edge) -> Edge | None:
         if edge.seat is None:

@@ -64,6 +64,16 @@ def test_the_seat_given_last_can_be_taken_back() -> None:
     assert session.buttons.seated == {("gpio", "GPIO6"): A}
 
 
+def test_a_slap_that_comes_late_takes_its_seat_too() -> None:
+    session = Session(plan())
+    session.buttons.begin_drill(SeatingDrill(seats(3)))
+    session.on_time(2 * SECOND)
+    for kind, at_ns in ((Kind.DOWN, SECOND), (Kind.UP, SECOND + 60 * MS)):
+        session.on_edge(Edge(seat=C, source="phone", kind=kind, t_ns=at_ns, within_ns=1000, number=0))
+    session.buttons.end_drill()
+    assert session.buttons.seated == {("phone", C): A}
+
+
 def test_the_lamps_of_those_who_sit_are_lit() -> None:
     session = Session(plan())
     lights = Lights()
