@@ -8,6 +8,7 @@ if watch.is_steady:
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -23,7 +24,7 @@ MOVED_MM = 2.0
 """Further than this no card is read with the old layout."""
 _ROUND = 5  # frames in which every anchor is looked at once
 _SEARCH_EVERY = 6  # frames
-_LEAST_ANCHORS = 8
+_LEAST_ANCHORS, _LEAST_TOLD = 8, 3
 _SEEN_SHARE, _AGREE_SHARE = 0.35, 0.6
 _APART_PX, _SAME_MM = 1.2, 0.8
 _RENEW_EVERY, _STALE_SHARE = 900, 0.3
@@ -63,7 +64,7 @@ class Watch:
         self._anchors: tuple[Anchor, ...] = ()
         self._seen: list[tuple[float, float] | None] = []
         self._move: Points = _NO_MOVE
-        self._frames = 0
+        self._frames, self._far_px = 0, 0.0
         self._found: Layout | None = None
         if picture is not None:
             self._settle(picture, layout)
@@ -78,14 +79,30 @@ class Watch:
         if self._memory is None:
             self._settle(picture, self.layout)
         self._frames += 1
-        for number in range(self._frames % _ROUND, len(self._anchors), _ROUND):
-            self._seen[number] = self._anchors[number].seen(picture)
+        some = range(self._frames % _ROUND, len(self._anchors), _ROUND)
+        self._look(picture, some)
         is_round = self._frames % _ROUND == 0 and not self.is_blind
+        if self.is_steady and self._are_odd(some):
+            # Not one picture is to be read by a layout that no longer holds.
+            self._look(picture, range(len(self._anchors)))
+            is_round = True
         if self.is_steady:
             return self._check(picture) if is_round else None
         if is_round and self._is_back():
             return self._find(picture, self.layout)
         return self._search(picture) if self._frames % _SEARCH_EVERY == 0 else None
+
+    def _look(self, picture: Picture, numbers: range) -> None:
+        for number in numbers:
+            self._seen[number] = self._anchors[number].seen(picture)
+
+    def _are_odd(self, numbers: range) -> bool:
+        """Whether most of these anchors are gone or have moved: it may be a hand, it may be the camera."""
+        fine = 0
+        for number in numbers:
+            now, home = self._seen[number], self._anchors[number].home
+            fine += now is not None and math.hypot(now[0] - home[0], now[1] - home[1]) < self._far_px
+        return len(numbers) >= _LEAST_TOLD and fine < 0.5 * len(numbers)
 
     def _is_back(self) -> bool:
         """Whether everything is seen again where it was: the table was only covered, or was put back."""
@@ -151,7 +168,7 @@ class Watch:
         return FoundAgain(layout, is_moved)
 
     def _settle(self, picture: Picture, layout: Layout) -> None:
-        self.layout = layout
+        self.layout, self._far_px = layout, MOVED_MM * layout.px_per_mm
         if self._memory is None:
             self._memory = Memory(picture, layout)
         self._hold_on(choose_anchors(picture, layout))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import repeat
 
 import cv2
 import numpy as np
@@ -84,14 +85,11 @@ def test_less_than_two_millimetres_is_no_move(still: Still, noisy: Noisy) -> Non
 
 
 @pytest.mark.parametrize("bump", [(5, 2, 0), (40, -25, 1), (0, 0, -3), (-120, 60, 8)])
-def test_a_bump_is_noticed_within_a_third_of_a_second_and_the_table_found_again(
-    still: Still, noisy: Noisy, bump: Bump
-) -> None:
+def test_a_bump_is_noticed_at_once_and_the_table_found_again(still: Still, noisy: Noisy, bump: Bump) -> None:
     watch = Watch(still[1], still[0])
     run(watch, noisy(still[0]), 6)
     frames = noisy(bumped(still[0], bump))
-    [moved] = run(watch, frames, 10)
-    assert isinstance(moved, Moved)
+    assert isinstance(watch.see(next(frames)), Moved)  # not one picture is read by the old layout
     assert not watch.is_steady
     [found] = run(watch, frames, 20)
     assert isinstance(found, FoundAgain)
@@ -141,9 +139,9 @@ def test_what_has_been_taken_away_gives_way_to_what_is_there() -> None:
     layout = replace(find_table(picture), marks=())
     watch, changed = Watch(layout, picture), bumped(picture, (1.5, 0.0, 0.0))
     changed[:, :760] = cv2.GaussianBlur(changed[:, :760], (0, 0), 25)
-    assert run(watch, iter(lambda: changed, None), 905) == []
+    assert run(watch, repeat(changed), 905) == []
     # The new ones know of the millimetre that had come together before: another is too much.
-    [moved] = run(watch, iter(lambda: bumped(picture, (4.5, 0.0, 0.0)), None), 6)
+    [moved] = run(watch, repeat(bumped(picture, (4.5, 0.0, 0.0))), 6)
     assert isinstance(moved, Moved)
 
 
@@ -151,4 +149,4 @@ def test_a_table_with_nothing_on_it_is_trusted_and_said_to_be_so() -> None:
     plain = np.full((1080, 1920, 3), 120, np.uint8)
     watch = Watch(Layout.above((1920, 1080)), plain)
     assert watch.is_blind
-    assert run(watch, iter(lambda: plain, None), 12) == []
+    assert run(watch, repeat(plain), 12) == []
