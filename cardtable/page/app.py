@@ -91,7 +91,7 @@ def _check_certificate(path: Path | None) -> None:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(path)
     except OSError as error:
         reason = "it holds no certificate with its key" if isinstance(error, ssl.SSLError) else error.strerror
-        raise PageError(f"the certificate {path} cannot be used ({reason}); see docs/cameras.md for making one") from None
+        raise PageError(f"the certificate {path} cannot be used ({reason}); docs/cameras.md makes one") from None
 
 
 def _check_port(host: str, port: int) -> None:
