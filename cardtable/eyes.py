@@ -60,6 +60,11 @@ class Eyes:
         """Whether the last frame brought nothing new to look at."""
         return self._unsteady == 0 and (self._tracker is None or self._tracker.is_quiet)
 
+    @property
+    def is_unwatched(self) -> bool:
+        """Whether there is too little on the table to notice by that camera or table is moved."""
+        return self._watch is not None and self._watch.is_blind
+
     def lay_out(self, layout: Layout) -> None:
         """From the next frame on the table is where `layout` says; may be called from any thread."""
         self._next = layout

@@ -176,7 +176,8 @@ class CalibratePage:
         if work.error is not None:
             return work.error.sentence(language)
         if work.layout is not None:
-            return f"{describe(work.layout, language)} {self._say('drag-zones')}"
+            bare = self._say("bare-table") if self._eyes is not None and self._eyes.is_unwatched else ""
+            return f"{describe(work.layout, language)} {self._say('drag-zones')} {bare}".strip()
         return self._say("tap-first") if not work.points else self._say("tap-next", left=4 - len(work.points))
 
 

@@ -23,6 +23,10 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "tap-next": ("Corners left: {left}.", "Осталось углов: {left}."),
     "drag-zones": ("Drag zones, or their round corners.", "Зоны и их круглые углы можно двигать."),
+    "bare-table": (
+        "This table is too bare to notice by that it is moved: lay the printed markers on it.",
+        "Стол слишком гладкий: если его сдвинут, это не заметить. Положите на него печатные метки.",
+    ),
     "looking": ("Looking …", "Ищу …"),
     "kept": ("Kept; used from now on", "Сохранено, действует с этой минуты"),
     "used": ("Used in this session", "Действует в этой игре"),

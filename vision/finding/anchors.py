@@ -19,7 +19,7 @@ HALF_PX = 10
 """A patch reaches so far from its middle."""
 REACH_PX = 10
 """How far from its old place a patch is looked for."""
-MOST = 60
+MOST = 48
 _CELLS = (10, 6)
 _AROUND_PILE_MM = 40.0
 _LEAST_CONTRAST = 5.0

@@ -22,7 +22,7 @@ from vision.layout import BadLayout, Layout, Points
 
 MOVED_MM = 2.0
 """Further than this no card is read with the old layout."""
-_ROUND = 5  # frames in which every anchor is looked at once
+_ROUND = 6  # frames in which every anchor is looked at once
 _SEARCH_EVERY = 6  # frames
 _LEAST_ANCHORS, _LEAST_TOLD = 8, 3
 _SEEN_SHARE, _AGREE_SHARE = 0.35, 0.6
