@@ -48,6 +48,8 @@ PEAK_RATE = {"classifier": 2e-3, "finder": 2.5e-3, "pose": 2e-3}
 LEAST_POOL = {"classifier": 8000, "finder": 1500, "pose": 1500}
 JUDGED = {"classifier": 4000, "finder": 240, "pose": 240}
 JUDGE_EVERY_S = 120.0
+STRETCHED = 0.35
+"""Share of crops that are stretched while training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,8 @@ class Training:
         if few and extra is not None:
             more, their = extra.draw(self.rng, few)
             pictures, truth = np.concatenate([pictures, more]), np.concatenate([truth, their])
-        return self._tensor(pictures), truth
+        tensor = self._tensor(pictures)
+        return stretched(tensor) if self.plan.what == "classifier" else tensor, truth
 
     def _tensor(self, pictures: NDArray[np.uint8]) -> Tensor:
         """(n, h, w, 3) BGR bytes to (n, 3, h, w), channels last: BGR from -1 to 1, RGB from 0 to 1 for ultralytics."""
@@ -216,6 +219,19 @@ def _figures(what: str, answer: Any, truth: Tensor) -> dict[str, float]:
     from vision.training.pose import pose_spots  # noqa: PLC0415
 
     return spot_figures(pose_spots(answer[0].cpu(), 0.3), truth)
+
+
+def stretched(crops: Tensor) -> Tensor:
+    """The upright (n, 3, h, w) crops, many made wider, narrower or slanted: only their height is brought to measure."""
+    count = len(crops)
+    changed = (torch.rand(count, device=crops.device) < STRETCHED).float()
+    matrix = torch.zeros(count, 2, 3, device=crops.device)
+    matrix[:, 0, 0] = torch.exp(torch.randn(count, device=crops.device) * 0.35 * changed)
+    matrix[:, 0, 1] = torch.randn(count, device=crops.device) * 0.15 * changed
+    matrix[:, 1, 1] = 1
+    grid = nn.functional.affine_grid(matrix, list(crops.shape), align_corners=False)
+    seen = nn.functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
+    return seen.contiguous(memory_format=torch.channels_last)
 
 
 def _stored(folder: Path, kind: str) -> Pool:
