@@ -24,6 +24,7 @@ from cardtable.page.hall import HallPage
 from cardtable.page.host import HostPage
 from cardtable.page.pieces import markup
 from cardtable.page.proof import add_clips, open_proof
+from cardtable.page.rules import open_rules
 from cardtable.page.seat import SeatPage
 from cardtable.page.visit import OpenPage, Show, Visit
 from cardtable.page.words import LANGUAGES, say
@@ -31,7 +32,7 @@ from cardtable.session import Driver
 from engine.seats import Seat
 
 _HERE = Path(__file__).parent
-_STYLES = ("page.css", "host.css", "camera.css", "calibrate.css")
+_STYLES = ("page.css", "host.css", "camera.css", "calibrate.css", "rules.css")
 _CSS = "".join((_HERE / name).read_text(encoding="utf-8") for name in _STYLES)
 _TAPS = (_HERE / "tap.js").read_text(encoding="utf-8")
 _COOKIE = "cardtable-language"
@@ -165,7 +166,9 @@ def _open_calibrate(visit: Visit) -> None:
 
 
 def _build_links(visit: Visit) -> None:
-    for path, word in (("/", "hall"), ("/host", "host"), ("/buttons", "buttons"), ("/calibrate", "calibrate")):
+    rules = f"/rules/{visit.feed.driver.session.plan.game}"
+    pages = (("/", "hall"), ("/host", "host"), ("/buttons", "buttons"), ("/calibrate", "calibrate"), (rules, "rules"))
+    for path, word in pages:
         if path != visit.path:
             markup(f'<a href="{path}">{say(visit.language, word)}</a>')
     visit.build_switch()
@@ -179,6 +182,7 @@ PAGES: dict[str, OpenPage] = {
     "/calibrate": _open_calibrate,
     "/camera": open_camera_page,
     "/proof/{number}": open_proof,
+    "/rules/{game}": open_rules,
 }
 """Every page by its path. A page builds itself where NiceGUI stands and returns what brings it to a new moment, if it
 shows the session at all."""

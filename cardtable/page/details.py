@@ -42,7 +42,8 @@ class Details:
     number: int
     event: Event
     text: str
-    paragraphs: tuple[str, ...]
+    paragraphs: tuple[tuple[str, str], ...]
+    """The paragraphs of the rules that its rulings name, each with the address of the place that says why."""
     because: tuple[str, ...]
     """What it rests on, a phrase an event, slaps with their distance from the card."""
     choices: tuple[Choice, ...]
@@ -83,13 +84,22 @@ def details_of(session: Session, number: int, language: str) -> Details:
         number=number,
         event=event,
         text=told.sentence(language),
-        paragraphs=tuple(dict.fromkeys(ruling.paragraph for ruling in told.rulings if ruling.paragraph)),
+        paragraphs=_paragraphs(session.plan.game, told.rulings),
         because=because_of(session, told, language),
         choices=_choices(session, told, language),
         cards=likely_cards(event) if isinstance(event, CardLaid) else (),
         seats=tuple(zip(setup.seats, setup.players, strict=True)) if is_lay else (),
         is_filmed=session.proof is not None,
     )
+
+
+def _paragraphs(game: str, rulings: tuple[Ruling, ...]) -> tuple[tuple[str, str], ...]:
+    """Each paragraph once, leading to the weightiest ruling that names it: a foul, else the first."""
+    found: dict[str, str] = {}
+    for ruling in sorted(rulings, key=lambda one: not one.is_foul):
+        if ruling.paragraph:
+            found.setdefault(ruling.paragraph, f"/rules/{game}#{ruling.code}")
+    return tuple(found.items())
 
 
 def likely_cards(event: CardLaid) -> tuple[Card, ...]:

@@ -147,9 +147,12 @@ class Sheets:
                 ui.element("i")
 
     def _build_why(self, details: Details) -> None:
-        paragraphs = ", ".join(self._say("paragraph", paragraph=p) for p in details.paragraphs)
+        paragraphs = ", ".join(
+            f'<a href="{safe(address)}">{safe(self._say("paragraph", paragraph=paragraph))}</a>'
+            for paragraph, address in details.paragraphs
+        )
         grounds = "".join(f"<li>{safe(phrase)}</li>" for phrase in details.because)
-        markup(f"{safe(paragraphs)}<ul>{grounds}</ul>", "why")
+        markup(f"{paragraphs}<ul>{grounds}</ul>", "why")
 
     def _build_preview(self, edit: Edit, preview: Preview) -> None:
         self._title(self._say("would-change"))
