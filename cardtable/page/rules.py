@@ -18,7 +18,11 @@ _PACKAGE = Path(__file__).parents[1]
 _PLACES = (_PACKAGE / "rules", _PACKAGE.parent / "docs" / "rules")
 """Where the texts lie: in an installed program, in the repository."""
 _LINK = re.compile(r"\]\((\w+)\.(\w+)\.md\)")
-_GO_THERE = "document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView({block: 'center'})"
+_GO_THERE = """
+const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+place?.scrollIntoView({block: "center"});
+place?.nextElementSibling?.classList.add("found");
+"""
 
 
 @cache

@@ -35,6 +35,7 @@ def test_a_ruling_leads_to_its_place_in_the_rules(table: Table, look: Open) -> N
     host.page.wait_for_url("**/rules/bong#wrong-rank")
     host.page.locator("#wrong-rank").wait_for(state="attached")
     host.page.wait_for_function("document.getElementById('wrong-rank').getBoundingClientRect().top < innerHeight")
+    host.wait_for(".rules sub.found", "wrong-rank")
     assert "goes back" in host.page.locator("li", has=host.page.locator("#wrong-rank")).inner_text()
 
 
