@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, Protocol
 
 import numpy as np
@@ -151,13 +152,18 @@ def _play_ochko(names: tuple[str, ...], *, seed: int, lays: int | None = None) -
     return OchkoDemo(names, seed=seed, lays=lays)
 
 
-def _play_debertz(names: tuple[str, ...], *, seed: int, lays: int | None = None) -> Party:
-    from cardtable.simulated.debertz.demo import DebertzDemo  # noqa: PLC0415  (only for whom plays it)
+def _play_tricks(game: str, names: tuple[str, ...], *, seed: int, lays: int | None = None) -> Party:
+    from cardtable.simulated.tricks.demo import TrickDemo  # noqa: PLC0415  (only for whom plays it)
 
-    return DebertzDemo(names, seed=seed, lays=lays)
+    return TrickDemo(game, names, seed=seed, lays=lays)
 
 
-PARTIES: dict[str, Callable[..., Party]] = {"bong": Demo, "ochko": _play_ochko, "debertz": _play_debertz}
+PARTIES: dict[str, Callable[..., Party]] = {
+    "bong": Demo,
+    "ochko": _play_ochko,
+    "debertz": partial(_play_tricks, "debertz"),
+    "ton": partial(_play_tricks, "ton"),
+}
 """The games that simulated people play."""
 
 

@@ -32,11 +32,10 @@ class Straight:
         return self._feed(Shown(t_ns=self._t_ns(), number=self.number, seat=Seat(seat), cards=tuple(cards)))
 
     def say(
-        self, word: str, seat: str, *, cards: list[Card] | None = None, count: int | None = None
+        self, word: str, seat: str, *, card: Card | None = None, cards: tuple[Card, ...] = (), count: int | None = None
     ) -> tuple[Ruling, ...]:
         """Somebody says so."""
-        named = tuple(cards or ())
-        call = Call(t_ns=self._t_ns(), number=self.number, word=word, who="", seat=Seat(seat), cards=named, count=count)
+        call = Call(t_ns=self._t_ns(), number=self.number, word=word, who="", seat=Seat(seat), cards=cards, count=count)
         return self._feed(call)
 
     def wait(self) -> tuple[Ruling, ...]:
@@ -85,7 +84,7 @@ class AtTable:
         return rulings
 
     def say(
-        self, word: str, seat: str, *, cards: list[Card] | None = None, count: int | None = None
+        self, word: str, seat: str, *, card: Card | None = None, cards: tuple[Card, ...] = (), count: int | None = None
     ) -> tuple[Ruling, ...]:
         """By button where there is one for it."""
         before = len(self.table.referee.log.entries)
@@ -93,8 +92,8 @@ class AtTable:
         if button is not None:
             getattr(self.table, button)(seat)
         else:
-            at_ns, named = self.table.at * MS, tuple(cards or ())
-            self.table.feed(Call(t_ns=at_ns, word=word, who="page", seat=Seat(seat), cards=named, count=count))
+            at_ns = self.table.at * MS
+            self.table.feed(Call(t_ns=at_ns, word=word, who="page", seat=Seat(seat), cards=cards, count=count))
         self.table.wait(200 if word == "bella" else 2000)
         new = (told for told in self.table.referee.history() if told.number > before)
         return tuple(ruling for told in new for ruling in told.rulings)

@@ -10,14 +10,15 @@ import random
 
 import pytest
 
+from cardtable.simulated.ton.people import People
+from cardtable.simulated.tricks.people import Proof
 from engine.cards import DECK_36, Card
 from engine.events import CardLaid
 from engine.games.ton import Phase
 from engine.rules import Option
 from engine.rulings import Ruling
 from tests.engine.ton import TonTable
-from tests.engine.ton_book import Proof
-from tests.engine.ton_players import AtTable, Evening, straight_deals
+from tests.engine.ton_players import AtTable, straight_deals
 
 HOUSES: list[dict[str, Option]] = [
     {"others": "optional"},
@@ -31,16 +32,16 @@ HOUSES: list[dict[str, Option]] = [
 @pytest.mark.parametrize("house", range(len(HOUSES)))
 def test_honest_players_are_never_accused(house: int) -> None:
     for seed in range(5):
-        evening = straight_deals(seed, deals=60, mischief=0.0, options=HOUSES[house])
-        assert evening.revokes == 0
-        assert not evening.due
+        people = straight_deals(seed, deals=60, mischief=0.0, options=HOUSES[house])
+        assert not people.revokes
+        assert not any(people.due.values())
 
 
 @pytest.mark.parametrize("house", range(len(HOUSES)))
 def test_every_planted_revoke_is_found_at_the_earliest_provable_moment(house: int) -> None:
     found = 0
     for seed in range(5):
-        found += straight_deals(100 + seed, deals=120, mischief=0.2, options=HOUSES[house]).revokes
+        found += straight_deals(100 + seed, deals=120, mischief=0.2, options=HOUSES[house]).revokes.total()
     assert found > 50
 
 
@@ -72,7 +73,7 @@ class Blurred(AtTable):
         return event.likely[1] if event.likely else event.card
 
 
-class HonestEvening(Evening):
+class Honest(People):
     """Nobody errs but the camera; whatever is ruled in between is looked at as a whole."""
 
     def lay(
@@ -91,7 +92,7 @@ def test_misread_cards_never_accuse_an_honest_player_not_even_for_a_moment() -> 
         chance = random.Random(seed)
         table = TonTable(2 + seed % 5, options={"others": "optional"})
         at = Blurred(table, chance)
-        HonestEvening(at, chance, 0.0).play(deals=1)
+        Honest(at, chance, 0.0).play(deals=1)
         asked += len(table.referee.questions())
         at.answer()
         accused = [(told.number, ruling) for told in table.news for ruling in told.rulings if ruling.is_foul]
@@ -105,5 +106,5 @@ def test_a_hundred_thousand_deals(mischief: float) -> None:
     """Slow: 100,000 deals, half of them honest."""
     found = 0
     for seed in range(100):
-        found += straight_deals(1000 + seed, deals=500, mischief=mischief, options=HOUSES[seed % 5]).revokes
+        found += straight_deals(1000 + seed, deals=500, mischief=mischief, options=HOUSES[seed % 5]).revokes.total()
     assert (found == 0) == (mischief == 0)

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cardtable.simulated.ton.book import Ways, kind_of, legal, takes
 from engine.cards import DECK_36, Card, Rank, Suit, read_cards
 from engine.pots import Pot
 from engine.seats import Seat, in_turn, seats
 from engine.tricks import Duties, Play, breach, demand, winner
-from tests.engine.ton_book import Ways, kind_of, legal, takes
 
 JASS = Duties(
     plain={Rank(rank): place for place, rank in enumerate((7, 8, 9, 11, 12, 13, 10, 14), start=1)},

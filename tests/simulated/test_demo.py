@@ -36,7 +36,7 @@ def test_a_referee_that_is_blind_misses_every_card_and_says_so(monkeypatch: pyte
     assert pile == demo.table.world.book.pile, "the host has put the record right"
 
 
-@pytest.mark.parametrize("game", ["debertz", "ochko"])
+@pytest.mark.parametrize("game", ["debertz", "ochko", "ton"])
 def test_a_party_whose_cards_are_told_is_ruled_as_it_was(game: str, capsys: pytest.CaptureFixture[str]) -> None:
     """An oracle stands in for the camera; buttons bounce, readings are in doubt, people err, the host answers."""
     for seed in (1, 2):

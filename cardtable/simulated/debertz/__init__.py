@@ -1,1 +1,1 @@
-"""A simulated party of Debertz: people who know their cards, the truth kept apart from the referee, the comparison."""
+"""A simulated party of Debertz: people who know their cards, and the truth kept apart from the referee."""

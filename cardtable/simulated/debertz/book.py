@@ -9,10 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
+from cardtable.simulated.tricks.people import Proof
 from engine.cards import DECK_32, Card, Rank, Suit
 
-Proof = tuple[str, int, str, str]
-"""Seat, trick, kind, and the code of the ruling: `revoke`, `revoke-kind` or `revoke-counted`."""
 WORSE = ("not-higher", "not-trumping", "not-following")
 PLAIN = ["7", "8", "9", "J", "Q", "K", "10", "A"]
 JASS = ["7", "8", "Q", "K", "10", "A", "9", "J"]

@@ -7,47 +7,25 @@ is provable at that moment, and every score with the rules'.
 from __future__ import annotations
 
 import random
-from collections import Counter
 
-from cardtable.simulated.debertz.book import NATURAL, SEED, Book, Proof, Ways, legal, sequences, takes
-from cardtable.simulated.debertz.hands import Hands
+from cardtable.simulated.debertz.book import NATURAL, SEED, Book, Ways, legal, sequences, takes
 from cardtable.simulated.debertz.score import Account, Declared
+from cardtable.simulated.tricks.hands import Hands
+from cardtable.simulated.tricks.people import TrickPeople
 from engine.cards import DECK_32, Card, Rank, Suit
 from engine.games.debertz import Phase
-from engine.rulings import Ruling
-
-FOULS = ("wrong-seat", "one-card-only")
 
 
-class People:
+class People(TrickPeople):
     """Everybody at the table."""
 
     def __init__(self, hands: Hands, chance: random.Random, mischief: float) -> None:
-        self.at, self.chance, self.mischief = hands, chance, mischief
-        options = hands.setup.options
-        self.options = {**options}
-        self.order = NATURAL if options.get("sequence_order") == "natural" else SEED
-        self.due: Counter[tuple[str, str]] = Counter()
-        """Code and seat of everything that ought to be ruled a foul."""
-        self.verdicts: list[tuple[str, str, str]] = []
-        """Card, seat and code of every card laid."""
-        self.revokes: Counter[str] = Counter()
-        self.differences: list[tuple[object, object]] = []
-        """What was true, and what was ruled in its place."""
-        self.deals = 0
-        self.accounts: list[Account] = []
+        super().__init__(hands, chance, mischief)
+        self.order = NATURAL if self.options.get("sequence_order") == "natural" else SEED
         self.hanging = 0
-
-    def play(self, *, deals: int) -> None:
-        """Plays until somebody has won, or that many deals."""
-        for _ in range(deals):
-            if self.phase() is Phase.GAME_OVER:
-                return
-            self.deal()
 
     def deal(self) -> None:
         """One deal, from the shuffle to its score."""
-        self.deals += 1
         dealer = str(self.at.state.dealer)
         self.x, self.e = dealer, other(dealer)
         cards = list(DECK_32)
@@ -144,7 +122,9 @@ class People:
         """By cards, or, as at a table, by kind and top alone."""
         word = "terz" if len(cards) == 3 else "poltinnik"
         is_open = not is_true or self.chance.random() < 0.5
-        told = self.at.say(word, seat, **({"cards": cards} if is_open else {"count": int(cards[0].rank)}))
+        told = self.at.say(
+            word, seat, cards=tuple(cards) if is_open else (), count=None if is_open else int(cards[0].rank)
+        )
         self.same(["declares"], [ruling.code for ruling in told])
         self.declared.append(Declared(seat, cards, is_true))
 
@@ -295,54 +275,11 @@ class People:
         self.hanging = self.account.hanging
         row = dict(zip(map(str, self.at.setup.seats), self.at.state.record[-1], strict=True))
         self.same(wrote, row)
-        self.accounts.append(self.account)
-
-    # What is due
 
     def phase(self) -> Phase:
         """Where the game stands."""
-        return self.at.state.phase
-
-    def errs(self) -> bool:
-        """Whether somebody errs now."""
-        return self.chance.random() < self.mischief
-
-    def same(self, true: object, ruled: object) -> None:
-        """What was ruled is what is true, or it is a difference."""
-        if true != ruled:
-            self.differences.append((true, ruled))
-
-    def foul(self, code: str, seat: str, rulings: tuple[Ruling, ...]) -> None:
-        """That foul is due, and was ruled."""
-        self.due[code, seat] += 1
-        ruled = [(ruling.code, ruling.seat) for ruling in rulings]
-        self.same((code, seat), (code, seat) if (code, seat) in ruled else ruled)
-
-    def lay(
-        self, seat: str | None, card: Card, code: str, *, proofs: list[Proof] | None = None, is_seen: bool = True
-    ) -> None:
-        """A card comes to lie and is ruled so."""
-        self.due[code, seat or ""] += code in FOULS
-        rulings = self.at.lay(seat, card, is_seen=is_seen)
-        if not rulings:
-            return self.same((str(card), seat, code), None)
-        named = rulings[0].seat or ""
-        self.verdicts.append((str(card), named if seat is None else seat, code))
-        self.same((str(card), named if seat is None else seat, code), (str(card), named, rulings[0].code))
-        return self.check(rulings, proofs or [])
-
-    def check(self, rulings: tuple[Ruling, ...], proofs: list[Proof]) -> None:
-        """Exactly what is provable at this moment is ruled, no more and no less."""
-        found = [
-            (ruling.seat, ruling.get("trick"), ruling.get("kind"), ruling.code)
-            for ruling in rulings
-            if ruling.code.startswith("revoke") and ruling.code != "revoke-transfer"
-        ]
-        self.same(proofs, found)
-        for ruling in rulings:
-            if ruling.code in ("revoke", "revoke-counted") and ruling.is_foul:
-                self.due[ruling.code, str(ruling.seat)] += 1
-        self.revokes += Counter(code for _, _, _, code in proofs)
+        phase: Phase = self.at.state.phase
+        return phase
 
 
 def other(seat: str) -> str:

@@ -46,7 +46,8 @@ def _replay(state: State, number: int) -> Step:
 
 def _throw_in(state: State, number: int) -> Step:
     """§4: nobody plays; E deals."""
-    return new_deal(state, state.elder), (Ruling("thrown-in", state.elder, 0, (number,), (), "§4"),)
+    told = Ruling("thrown-in", state.elder, 0, (number,), (), "§4")
+    return new_deal(state, state.elder)._replace(asks=state.asks), (told,)
 
 
 # Before the first lead

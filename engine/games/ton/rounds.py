@@ -46,7 +46,8 @@ def _void(state: State, number: int) -> Step:
     """§4: nobody takes: no points, no penalty."""
     is_next = state.house.all_refuse == "next_dealer"
     dealer = next_seat(state, state.dealer) if is_next else state.dealer
-    return new_deal(state, dealer), (Ruling("void-deal", None, 0, (number,), (("dealer", dealer),), "§4"),)
+    told = Ruling("void-deal", None, 0, (number,), (("dealer", dealer),), "§4")
+    return new_deal(state, dealer)._replace(asks=state.asks), (told,)
 
 
 def _replay(state: State, number: int) -> Step:

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from cardtable.simulated.tricks.people import Proof
 from engine.cards import Card, Suit
 
-Proof = tuple[str, int, str, str]
-"""Seat, trick, kind, and `revoke` (new) or `revoke-kind` (known, but worse)."""
 _WORSE = ("not-higher", "not-trumping", "not-following")
 
 

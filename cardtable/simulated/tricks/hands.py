@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import Any, Protocol
 
 from engine.cards import Card
-from engine.games.debertz import State
 from engine.rules import Setup
 from engine.rulings import Ruling
 
 
 class Hands(Protocol):
-    """Where what players do becomes known."""
+    """A table, or the bare rules."""
 
     setup: Setup
 
     @property
-    def state(self) -> State:
+    def state(self) -> Any:
         """What the referee knows."""
         ...
 
@@ -29,7 +28,7 @@ class Hands(Protocol):
         ...
 
     def say(
-        self, word: str, seat: str, *, cards: list[Card] | None = None, count: int | None = None
+        self, word: str, seat: str, *, card: Card | None = None, cards: tuple[Card, ...] = (), count: int | None = None
     ) -> tuple[Ruling, ...]:
         """A seat, or somebody for it, says so."""
         ...

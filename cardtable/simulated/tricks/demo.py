@@ -1,45 +1,82 @@
-"""`cardtable demo debertz`: a game at the simulated table, every ruling compared with the truth."""
+"""`cardtable demo debertz` and `ton`: a game at the simulated table, every ruling compared with the truth."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cardtable.plan import Plan
 from cardtable.session import Session, Update
-from cardtable.simulated.debertz.people import People
-from cardtable.simulated.debertz.table import AtOracle
+from cardtable.simulated.debertz.people import People as DebertzPeople
 from cardtable.simulated.deeds import Deeds
 from cardtable.simulated.oracle import OracleTable
+from cardtable.simulated.ton.people import People as TonPeople
+from cardtable.simulated.tricks.people import TrickPeople
+from cardtable.simulated.tricks.table import AtOracle, Gestures
 from cardtable.simulated.truth import Comparison, Difference
-from engine.cards import DECK_32
+from engine.cards import DECK_32, DECK_36, Card
 from engine.events import CardLaid
-from engine.rules import Setup
+from engine.rules import Audience, Option, Setup
 from engine.rulings import Detail
 from engine.seats import Seat, seats
 
-_DEALS = 40
-"""Nobody needs as many for 501 points."""
+_DEALS = 60
+"""Nobody needs as many to win."""
 _MISCHIEF = 0.06
 
 
-class DebertzDemo:
+class Casting(NamedTuple):
+    """What a trick game needs to be played at the simulated table."""
+
+    people: type[TrickPeople]
+    deck: tuple[Card, ...]
+    most: int
+    """How many can play."""
+    gestures: Gestures
+    options: dict[str, Option]
+
+
+CASTS: dict[str, Casting] = {
+    "debertz": Casting(
+        DebertzPeople,
+        DECK_32,
+        2,
+        {
+            ("first-round", "play"): "tap",
+            ("", "pass"): "hold",
+            ("", "drawn"): "tap",
+            ("", "nothing-more"): "hold",
+            ("", "bella"): "double",
+        },
+        {},
+    ),
+    "ton": Casting(
+        TonPeople,
+        DECK_36,
+        5,
+        {("", "staked"): "tap", ("", "take"): "tap", ("", "exchanged"): "tap", ("", "in"): "tap", ("", "out"): "hold"},
+        {"others": "optional"},
+    ),
+}
+
+
+class TrickDemo:
     """One party: table, people and the session that referees them; has what `cardtable.simulated.demo.Demo` has."""
 
-    def __init__(self, names: tuple[str, ...], *, seed: int, lays: int | None = None) -> None:
-        rng = random.Random(f"demo debertz {seed}")
-        around = seats(2)
-        setup = Setup(around, names[:2], rng.choice(around))
-        self.game, self.seed = "debertz", seed
-        self.session = Session(Plan(game="debertz", setup=setup, seed=seed))
-        self.table = OracleTable(self.session, rng, deck=DECK_32)
+    def __init__(self, game: str, names: tuple[str, ...], *, seed: int, lays: int | None = None) -> None:
+        rng, cast = random.Random(f"demo {game} {seed}"), CASTS[game]
+        around = seats(rng.randint(2, cast.most))
+        setup = Setup(around, names[: len(around)], rng.choice(around), cast.options)
+        self.game, self.seed = game, seed
+        self.session = Session(Plan(game=game, setup=setup, seed=seed))
+        self.table = OracleTable(self.session, rng, deck=cast.deck)
         self._most = lays
         self._deeds = Deeds(lambda: self.people.play(deals=_DEALS))
-        self.people = People(AtOracle(self.session, self.table, rng, self._deeds.pause), rng, _MISCHIEF)
+        self.people = cast.people(AtOracle(self.table, rng, cast.gestures, self._deeds.pause), rng, _MISCHIEF)
         self._accused: set[tuple[int, str, Seat, Detail]] = set()
         """Every foul that was told, also one that was taken back: the event's number, code, seat, trick or sequence."""
         self.session.subscribe(self._listen)
@@ -76,8 +113,8 @@ class DebertzDemo:
 
     def farewell(self) -> str:
         """Who has won."""
-        setup, scores = self.session.plan.setup, self.session.referee.state.scores
-        totals = ", ".join(f"{player} {score}" for player, score in zip(setup.players, scores, strict=True))
+        board = self.session.referee.view(Audience())
+        totals = ", ".join(f"{view.player} {view.score}" for view in board.seats)
         return f"The game is over: {totals}."
 
     def _listen(self, update: Update) -> None:

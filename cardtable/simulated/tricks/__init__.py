@@ -1,0 +1,1 @@
+"""What the simulated parties of all trick games share: people, their table, the comparison."""
