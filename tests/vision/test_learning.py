@@ -69,3 +69,16 @@ def test_the_rival_learns_and_is_read_through_the_same_interface(tmp_path: Path)
     for name in ("index-pose.pt", "index-pose.onnx"):
         finder = open_detector(tmp_path / name, threads=1, threshold=0.0)
         assert all(spot.height_px > 0 for spot in finder.find(np.zeros((200, 300, 3), np.uint8), 1.0))
+
+
+@pytest.mark.train
+def test_stretched_crops_keep_their_height() -> None:
+
+    import torch  # noqa: PLC0415  (optional)
+
+    torch.manual_seed(3)
+    stripes = torch.arange(float(CROP_PX))[None, None, :, None].expand(40, 3, CROP_PX, CROP_PX)
+    bars = stripes.transpose(2, 3)
+    assert torch.allclose(train.stretched(stripes), stripes, atol=1e-3)
+    moved = (train.stretched(bars) - bars).abs().amax((1, 2, 3)) > 0.5
+    assert 5 < int(moved.sum()) < 30

@@ -56,13 +56,13 @@ class Finder(nn.Module):  # type: ignore[misc, unused-ignore]
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 24, 2))
-        self.down8 = nn.Sequential(_conv(24, 48, 2), _Block(48))
-        self.down16 = nn.Sequential(_conv(48, 80, 2), _Block(80))
-        self.down32 = nn.Sequential(_conv(80, 128, 2), _Block(128))
-        self.side4, self.side8, self.side16, self.side32 = (nn.Conv2d(width, 24, 1) for width in (24, 48, 80, 128))
-        self.mix16, self.mix8, self.mix4 = _conv(24, 24), _conv(24, 24), _conv(24, 32)
-        self.head = nn.Conv2d(32, 6, 1)
+        self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2), _conv(32, 32))
+        self.down8 = nn.Sequential(_conv(32, 64, 2), _Block(64))
+        self.down16 = nn.Sequential(_conv(64, 96, 2), _Block(96))
+        self.down32 = nn.Sequential(_conv(96, 128, 2), _Block(128))
+        self.side4, self.side8, self.side16, self.side32 = (nn.Conv2d(width, 32, 1) for width in (32, 64, 96, 128))
+        self.mix16, self.mix8, self.mix4 = _conv(32, 32), _conv(32, 32), _conv(32, 48)
+        self.head = nn.Conv2d(48, 6, 1)
         assert self.head.bias is not None
         nn.init.constant_(self.head.bias[:1], -4.0)
 
