@@ -22,8 +22,12 @@ KEEP_NS = 2 * S
 """Of all exchanges within this time only the quickest is remembered."""
 REMEMBERED = 60
 APART_NS = 250 * MS
-"""Edges closer than this are placed by the same line, even where better bounds have come in between: a step from one
-line to the next would move them against each other by more than a box's stamps are off among themselves."""
+"""Edges further apart than this are placed anew, each as well as is known by then."""
+CLOSE_NS = 1 * MS
+STEPS_APART = 4
+"""… and so are nearer ones that this many times the step from the old line to the new one leaves far apart. Closer ones
+keep to one line even where better bounds have come in between: a step would move them against each other by more than
+a box's stamps are off among themselves."""
 
 
 class Unwrapper:
@@ -121,12 +125,18 @@ class BoxClock:
 
     def _place(self, box_ns: int, low: int, high: int) -> int:
         if self._placing and self._is_near(box_ns):
-            return self._placing.moment(box_ns)
+            t_ns = self._placing.moment(box_ns)
+            step_ns = abs(t_ns - (low + high) // 2)
+            if low <= t_ns <= high or self._apart_ns(box_ns) < CLOSE_NS + STEPS_APART * step_ns:
+                return t_ns
         self._placing = _Placing(box_ns, (low + high) // 2, sum(self._rates) / 2)
         return self._placing.t_ns
 
     def _is_near(self, box_ns: int) -> bool:
-        return self._last is not None and abs(box_ns - self._last[0]) < APART_NS
+        return self._apart_ns(box_ns) < APART_NS
+
+    def _apart_ns(self, box_ns: int) -> int:
+        return APART_NS if self._last is None else abs(box_ns - self._last[0])
 
     def _restart(self) -> None:
         self.restarts += 1
