@@ -139,6 +139,16 @@ def test_4_a_card_that_nobody_asked_for_counts_once_it_was_seen_and_is_no_hit() 
     assert at.purse("B") == 10
 
 
+def test_4_cards_shown_before_the_deal_is_done_are_exposed() -> None:
+    at = table()
+    at.stake()
+    at.back("B")
+    at.back("B")
+    assert at.shows("B", "10S 8S") == ("misdeal",)
+    at.deal()
+    assert at.state.phase is Phase.BANKER_CHECK, "dealt again, the stakes are still in"
+
+
 def test_4_both_refuse_to_show_and_the_banker_wins() -> None:
     at = begun()
     at.tap("A")

@@ -201,6 +201,13 @@ def _call_show(state: State, event: Call) -> tuple[Ruling, ...]:
     return _show(state, event, seat) if state.phase in DUEL else NOTHING
 
 
+def _shown(state: State, event: Shown) -> tuple[Ruling, ...]:
+    """§4: cards shown before everybody has his are exposed."""
+    if state.phase is Phase.DEAL and state.hand(event.seat).cards:
+        return (laying.misdeal(state, event),)
+    return showing.shown(state, event, event.seat, event.cards)
+
+
 def _call_not_shown(state: State, event: Call) -> tuple[Ruling, ...]:
     """§4 SHOWDOWN: whoever refuses to show loses."""
     if state.phase is not Phase.SHOWDOWN or event.seat not in (state.punter, state.banker) or event.seat is None:
@@ -267,7 +274,7 @@ _JUDGES: dict[type[Event], Callable[[State, Any], tuple[Ruling, ...]]] = {
     Release: _released,
     Passed: _released,
     Hold: _hold,
-    Shown: lambda state, event: showing.shown(state, event, event.seat, event.cards),
+    Shown: _shown,
     Drawn: _drawn,
     Call: _call,
 }

@@ -6,7 +6,7 @@ A seat's own area is the zone `seat-A`; `seat-A-3` is the third card of its row,
 from __future__ import annotations
 
 from engine.cards import BACK
-from engine.events import Call, CardGone, CardLaid, Event
+from engine.events import CardGone, CardLaid, Event
 from engine.games.ochko import showing
 from engine.games.ochko.hands import DEALT
 from engine.games.ochko.state import SURE, Phase, State
@@ -39,7 +39,7 @@ def stakes_missing(state: State, event: Event) -> Ruling:
     return Ruling("stakes-missing", None, 0, (event.number,), (("seats", " ".join(waits)),), "§4")
 
 
-def misdeal(state: State, event: CardLaid | Call) -> Ruling:
+def misdeal(state: State, event: Event) -> Ruling:
     """§4: the deal is done again with a new shuffle."""
     return Ruling("misdeal", state.banker, 0, (event.number,), (), "§4", is_foul=True)
 
