@@ -1,25 +1,29 @@
 // The phone's camera page: sends what its camera sees, each picture with the moment at which it was taken.
 (() => {
   const page = document.currentScript.dataset, words = JSON.parse(page.words);
-  const note = text => { document.querySelector('.camera-note').textContent = text; };
-  // The page's elements are built by another script, later.
-  const whenBuilt = go => document.querySelector('.camera-note') ? go() : requestAnimationFrame(() => whenBuilt(go));
-  whenBuilt(() => {
-  const start = document.querySelector('.camera-start'), photo = document.querySelector('.camera-photo');
+  const find = selector => document.querySelector(selector);
+  const note = text => { find('.camera-note').textContent = text; };
+  // The page's elements are built by another script, later: listen where they will be.
+  const on = (kind, selector, act) => document.addEventListener(kind, event => {
+    const element = event.target.closest(selector);
+    if (element) act(element);
+  });
+  const whenBuilt = act => find('.camera-note') ? act() : requestAnimationFrame(() => whenBuilt(act));
 
-  if (page.mode === 'photos') {
-    photo.addEventListener('change', async () => {
-      if (!photo.files.length) return;
-      const answer = await fetch('/camera/photo', { method: 'POST', body: photo.files[0] }).catch(() => null);
-      note(!answer ? words.lost : answer.ok ? words.sent : words.unreadable);
-      photo.value = '';
-    });
+  on('change', '.camera-photo', async photo => {
+    if (!photo.files.length) return;
+    const answer = await fetch('/camera/photo', { method: 'POST', body: photo.files[0] }).catch(() => null);
+    note(!answer ? words.lost : answer.ok ? words.sent : words.unreadable);
+    photo.value = '';
+  });
+  if (page.mode === 'photos') return;
+  if (!window.isSecureContext || !navigator.mediaDevices) {
+    whenBuilt(() => { find('.camera-start').style.display = 'none'; note(words.insecure); });
     return;
   }
-  if (!window.isSecureContext || !navigator.mediaDevices) { start.style.display = 'none'; note(words.insecure); return; }
 
-  const video = document.querySelector('video'), canvas = document.createElement('canvas');
-  let socket = null, outstanding = 0, since = 0, sent = 0;
+  const canvas = document.createElement('canvas');
+  let socket = null, outstanding = 0, since = 0, sent = 0, scale = 1;
 
   function connect() {
     socket = new WebSocket((location.protocol === 'https:' ? 'wss://' : 'ws://') + location.host + '/camera/stream');
@@ -37,17 +41,19 @@
     const now = performance.now();
     if (!since) since = now;
     if (now - since < 1000) return;
-    note(words.sending.replace('{rate}', Math.round(sent * 1000 / (now - since))).replace('{within}', Math.ceil(within_ms)));
+    const rate = sent * 1000 / (now - since);
+    if (rate < 10 && scale > 0.4) scale *= 0.7;  // a slow phone or network: fresh pictures are worth more than large ones
+    note(words.sending.replace('{rate}', Math.round(rate)).replace('{within}', Math.ceil(within_ms)));
     since = now; sent = 0;
   }
   // At most two pictures are on their way: what cannot be sent in time is not sent at all.
-  function take(now, frame) {
-    video.requestVideoFrameCallback(take);
+  function take(video, now, frame) {
+    video.requestVideoFrameCallback((now, frame) => take(video, now, frame));
     if (!socket || socket.readyState !== 1 || outstanding >= 2) return;
     outstanding += 1;
     const taken = frame.captureTime, known = typeof taken === 'number' && taken > 0 && taken <= now;
-    canvas.width = video.videoWidth; canvas.height = video.videoHeight;
-    canvas.getContext('2d').drawImage(video, 0, 0);
+    canvas.width = Math.round(video.videoWidth * scale); canvas.height = Math.round(video.videoHeight * scale);
+    canvas.getContext('2d').drawImage(video, 0, 0, canvas.width, canvas.height);
     canvas.toBlob(async blob => {
       if (!blob || socket.readyState !== 1) { outstanding -= 1; return; }
       // A browser that does not tell when the picture was taken hands it over a little later, nobody knows how much.
@@ -55,9 +61,9 @@
       socket.send(await new Blob([head, blob]).arrayBuffer());
     }, 'image/jpeg', 0.9);
   }
-  start.addEventListener('click', async () => {
+  on('click', '.camera-start', async start => {
+    const video = find('video'), size = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
     try {
-      const size = { width: { ideal: 1920 }, height: { ideal: 1080 }, frameRate: { ideal: 30 } };
       video.srcObject = await navigator.mediaDevices.getUserMedia({
         audio: false, video: { facingMode: { ideal: 'environment' }, ...size } });
     } catch (error) { note(words.refused); return; }
@@ -65,7 +71,6 @@
     start.style.display = 'none';
     if (navigator.wakeLock) navigator.wakeLock.request('screen').catch(() => {});
     connect();
-    video.requestVideoFrameCallback(take);
-  });
+    video.requestVideoFrameCallback((now, frame) => take(video, now, frame));
   });
 })();

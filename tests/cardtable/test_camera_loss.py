@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator
 
@@ -11,7 +12,7 @@ from cardtable.live import LiveDriver
 from cardtable.page.chronicle import Chronicle
 from cardtable.session import Session
 from engine.events import Event
-from tests.cardtable.helpers import GreyWatcher, plan
+from tests.cardtable.helpers import GreyWatcher, cardtable, plan
 from tests.vision.cameras.stream import NetworkTable
 from vision.cameras import open_camera
 from vision.frames import Frame
@@ -69,3 +70,13 @@ def test_a_camera_that_falls_silent_is_told_in_the_readers_language_while_the_ga
     finally:
         driver.stop()
         camera.close()
+
+
+@pytest.mark.parametrize("ailment", ["mute", "black"])
+def test_a_camera_without_pictures_is_one_sentence_and_exit_status_2(table: NetworkTable, ailment: str) -> None:
+    table.is_mute, table.level = ailment == "mute", 2 if ailment == "black" else None
+    answer = cardtable("play", "bong", "--players", "Anna,Boris,Vera", "--headless", "--camera", table.address)
+    assert answer.returncode == 2
+    says = "cannot be reached|sends no picture" if ailment == "mute" else "sends a black picture; take its cover off"
+    assert re.search(says, answer.stderr)
+    assert "Traceback" not in answer.stderr

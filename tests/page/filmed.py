@@ -1,6 +1,6 @@
 """A program for tests: serves a live session whose buttons nobody has and whose camera is a phone, or a film of itself.
 
-Run as `python filmed.py PORT phone|photos`. A JSON line a second tells on standard output what the camera gives.
+Run as `python filmed.py PORT phone|photos NOTE [CERTIFICATE]`. The file NOTE tells what the tracker was shown last.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Noting(GreyWatcher):
         return ()
 
 
-def main(port: str, kind: str, _: str) -> None:
+def main(port: str, kind: str, _: str, certificate: str = "") -> None:
     """Serves until it is killed. Boris has laid a three, and it was filmed."""
     session = Session(plan(), tracker=GreyWatcher())
     session.proof = ring = VideoRing()
@@ -45,7 +45,7 @@ def main(port: str, kind: str, _: str) -> None:
     driver = LiveDriver(session, camera=PhoneCamera(kind, time.monotonic_ns, stills=kind == "photos"))
     driver.start()
     threading.Thread(target=sys.stdin.read, daemon=True).start()
-    serve(driver, host="127.0.0.1", port=int(port))
+    serve(driver, host="127.0.0.1", port=int(port), certificate=Path(certificate) if certificate else None)
     driver.stop()
 
 

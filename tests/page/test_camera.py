@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import subprocess
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,15 +20,15 @@ pytestmark = pytest.mark.browser
 
 FILMED = Path(__file__).parent / "filmed.py"
 CAMERA_FLAGS = ("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
-PATIENCE_S = 40
+PATIENCE_S = 60
 
 
 class Filmed(Program):
     """A served table; `seen` is what its tracker was shown last."""
 
-    def __init__(self, kind: str, note: Path) -> None:
+    def __init__(self, kind: str, note: Path, *more: str) -> None:
         self._note = note
-        super().__init__(str(FILMED), "PORT", kind, str(note))
+        super().__init__(str(FILMED), "PORT", kind, str(note), *more)
 
     def seen(self, **wanted: Any) -> dict[str, Any]:
         """Waits for a picture like that."""
@@ -79,7 +81,6 @@ def test_a_phone_that_leaves_is_told_on_the_page(phone: Filmed, own_browser: Bro
     window.tap(".camera-start")
     window.wait_for(".camera-note", "pictures a second")
     host = look_at(phone, "/host", size=PHONE, language="ru")
-    host.page.locator(".lost").wait_for(state="detached")
     window.close()
     host.wait_for(".lost", "Телефон перестал слать картинку")
 
@@ -93,6 +94,27 @@ def test_without_https_the_page_says_so_and_what_can_be_done(phone: Filmed, own_
     page.locator(".camera-note", has_text="--camera photos").wait_for(timeout=20_000)
     assert not page.locator(".camera-start").is_visible()
     context.close()
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl to make a certificate")
+def test_with_a_certificate_of_ones_own_a_phone_is_a_camera_over_the_network(
+    tmp_path: Path, own_browser: Browser
+) -> None:
+    """As docs/cameras.md says it is made. (Pictures reach the tracker over the encrypted connection.)"""
+    pem = tmp_path / "table.pem"
+    made = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "3650", "-subj", "/CN=cardtable"]
+    subprocess.run([*made, "-keyout", str(pem), "-out", str(pem)], check=True, capture_output=True)
+    filmed = Filmed("phone", tmp_path / "seen.json", str(pem))
+    context = own_browser.new_context(ignore_https_errors=True)
+    try:
+        page = context.new_page()
+        page.goto(filmed.url.replace("http:", "https:") + "/camera")
+        assert page.evaluate("window.isSecureContext")
+        page.locator(".camera-start").click(timeout=PATIENCE_S * 1000)
+        assert filmed.seen()["shape"][0] >= 480
+    finally:
+        context.close()
+        filmed.kill()
 
 
 def test_a_ruling_is_watched_again_and_kept_as_a_file(phone: Filmed, look_at: Open, tmp_path: Path) -> None:

@@ -36,7 +36,7 @@ class Inbox:
         self._size: tuple[int, int] | None = None
         self._wrong_size: tuple[int, int] | None = None
         self._sample: NDArray[np.uint8] | None = None
-        self._changed_ns = self._lit_ns = self._came_ns
+        self._changed_ns = self._lit_ns = self._timely_ns = self._came_ns
         self._is_black = False
 
     @property
@@ -49,6 +49,8 @@ class Inbox:
         if t_ns <= self._last_ns:
             return
         self._last_ns, self._came_ns = t_ns, self._clock()
+        if self._came_ns - t_ns <= STALE_NS + within_ns:
+            self._timely_ns = self._came_ns
         fitting = self._fit(picture)
         if fitting is None:
             return
@@ -72,6 +74,8 @@ class Inbox:
         now_ns = self._clock()
         if now_ns - self._came_ns >= SILENT_NS:
             return self._trouble(self._silent)
+        if self._came_ns - self._timely_ns >= SILENT_NS:
+            return self._trouble("late")
         if self._wrong_size is not None and self._size is not None:
             return self._trouble("size", now=_pixels(self._wrong_size), before=_pixels(self._size))
         if self._is_black and now_ns - self._lit_ns >= BLACK_NS:

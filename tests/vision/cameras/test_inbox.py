@@ -61,6 +61,17 @@ def test_opencv_14044_a_picture_whose_stamp_does_not_advance_is_none(bench: Benc
     assert bench.code == "stopped"
 
 
+def test_pictures_that_always_come_too_late_are_told_as_such(bench: Bench) -> None:
+    bench.send()
+    for _ in range(50):
+        bench.now_ns += 40 * MS
+        bench.inbox.put(bench.noise(), bench.now_ns - 900 * MS, 40 * MS)
+    assert bench.inbox.newest() is None
+    assert bench.code == "late"
+    bench.send(seconds=1)
+    assert bench.code is None
+
+
 def test_a_silent_camera_is_told_within_two_seconds_and_forgiven_at_once(bench: Bench) -> None:
     bench.send()
     bench.now_ns += 1900 * MS
