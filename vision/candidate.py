@@ -25,6 +25,8 @@ class Candidate:
     evidence: Evidence = field(default_factory=Evidence)
     spots: dict[bool, Spot] = field(default_factory=dict)
     """Where its upper and its lower index were seen."""
+    shown: float = 0.0
+    """How much of its outline shows where it is thought to lie, 0 to 1."""
     is_steady: bool = False
     """Whether it lay in the same place when it was seen before."""
 

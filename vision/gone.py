@@ -18,6 +18,7 @@ _LOOKS_NEEDED = 2
 _STILL_NS = 25_000_000
 _LIFTED_WITHIN_NS = 300_000_000
 _LEAST_BESIDE = 0.15
+_READ = 0.8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,8 +81,8 @@ def _shows_older(placed: Placed, visible: Mask, pile: Pile, now: Present) -> boo
 
 def is_pile_gone(pile: Pile, *, bare: Grey | None, ground: Grey, now: Present) -> bool:
     """Whether the table shows bare where two or more cards lay; `ground` is how it looked with them."""
-    lying = [placed.inside for placed in pile.cards if not placed.is_adrift]
-    if bare is None or len(lying) < 2:
+    lying = [placed.inside for placed in pile.cards]
+    if bare is None or len(lying) < 2 or any(sighting.sure > _READ for sighting, _ in now.sightings):
         return False
     was = np.logical_or.reduce(lying)
     tells = was & (np.abs(ground.astype(np.int16) - bare) > _MATCHES)

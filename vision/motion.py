@@ -15,6 +15,7 @@ from vision.window import Grey, Mask, Part
 KEEP_NS = 2_500_000_000
 """How far back looks are kept."""
 _LEAST_THRESHOLD, _SIGMAS = 10.0, 6.0
+_COLOUR = 22
 _PAPER = 30.0  # brightness by which the paper of two cards may differ
 
 
@@ -54,7 +55,7 @@ class Motion:
             self.looks.append(look)
             return np.ones(look.grey.shape, dtype=np.bool_)
         self._measure_noise(self.looks[-1].grey, look.grey)
-        moved = differs(look.grey, self.settled, self.threshold)
+        moved = differs(look.grey, self.settled, self.threshold) | recoloured(look.colour, self.settled_colour)
         self.settled[moved], self.settled_colour[moved] = look.grey[moved], look.colour[moved]
         self._since_ns[moved] = look.t_ns
         self._keep(look)
@@ -82,6 +83,12 @@ class Motion:
         # The clip keeps hands from looking like noise; a mean difference is 1.13 sigma.
         sigma = float(np.minimum(cv2.absdiff(before[::7, ::7], now[::7, ::7]), 8).mean()) / 1.13
         self.threshold += 0.1 * (max(_LEAST_THRESHOLD, _SIGMAS * sigma) - self.threshold)
+
+
+def recoloured(one: Picture, other: Picture) -> Mask:
+    """Pixels of which a colour channel differs clearly: a hand can be as bright as the table."""
+    same = cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), (_COLOUR, _COLOUR, _COLOUR))
+    return np.asarray(same == 0, dtype=np.bool_)
 
 
 def differs(one: Grey, other: Grey, threshold: float) -> Mask:

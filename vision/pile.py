@@ -24,6 +24,7 @@ _HARDLY = 0.04
 _ALIKE_MM = 20.0
 _CLEAR = 0.98  # an index read so surely is not half covered
 _SAME_SPOT_MM, _LOOSE_MM, _LOOSE_DEGREES = 7.0, 14.0, 18.0
+_HALF_SEEN_MM = 10.0  # half covered, an index seems to lie elsewhere
 _UPPER = 12  # cards further down hardly show
 
 
@@ -52,8 +53,12 @@ class Placed:
     """The pixels it covers."""
     before: Grey
     """What the pile looked like without it."""
+    before_known: Mask
+    """Where that is sure to have been without a hand."""
     look: Grey
     """What the pile looked like once it lay there."""
+    known: Mask
+    """Where that has been seen with no hand near."""
     spots: dict[bool, Spot]
     """Where its upper and its lower index have been seen."""
     touch_ns: int
@@ -69,10 +74,11 @@ class Placed:
     is_adrift: bool = False
     """Whether it was pushed under cover, so that its place is not known."""
 
-    def _from_indices(self, sighting: Sighting) -> float:
-        """How far the index lies from where the card's indices must be, mm."""
-        expected = (self.pose.index(is_upper=True), self.pose.index(is_upper=False))
-        return min(math.dist(point, (sighting.x, sighting.y)) for point in expected)
+    def from_indices(self, sighting: Sighting) -> float:
+        """How far the index lies from where the card's indices have been seen or must be, mm."""
+        places = [spot.at for spot in self.spots.values()]
+        places += [self.pose.index(is_upper=True), self.pose.index(is_upper=False)]
+        return min(math.dist(place, (sighting.x, sighting.y)) for place in places)
 
     def _is_alike(self, card: Card) -> bool:
         """Whether only the shape of the pip tells the two apart: the part of an index that is covered first."""
@@ -90,9 +96,11 @@ class Placed:
         away = min((math.dist(spot.at, (sighting.x, sighting.y)) for spot in self.spots.values()), default=math.inf)
         if away < _SAME_SPOT_MM and chance > _HARDLY * sighting.sure:
             return True
+        if sighting.sure < _CLEAR and sighting.card.rank is self.card.rank:
+            return self.from_indices(sighting) < _HALF_SEEN_MM
         if self._is_alike(sighting.card) and sighting.sure < _CLEAR:
             is_near = self.pose.is_near(sighting.pose, mm=2 * _LOOSE_MM, degrees=2 * _LOOSE_DEGREES)
-            return min(away, self._from_indices(sighting)) < (_ALIKE_MM if is_near else 2 * _SAME_SPOT_MM)
+            return self.from_indices(sighting) < (_ALIKE_MM if is_near else 2 * _SAME_SPOT_MM)
         return chance > 0.5 and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
 
 
@@ -168,7 +176,8 @@ def looks_like(now: Grey, then: Grey, where: Mask, tolerance: float) -> float:
 
 def telling(placed: Placed, visible: Mask) -> Mask:
     """The pixels that tell whether the card lies there or not."""
-    return visible & np.asarray(cv2.absdiff(placed.before, placed.look) > _PLAIN, dtype=np.bool_)
+    known = visible & placed.known & placed.before_known
+    return known & np.asarray(cv2.absdiff(placed.before, placed.look) > _PLAIN, dtype=np.bool_)
 
 
 def printed(look: Grey, where: Mask) -> Mask:

@@ -29,6 +29,8 @@ class Touch:
 
     t_ns: int
     within_ns: int
+    is_hidden: bool = False
+    """Whether a hand lay on it then."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +82,7 @@ def find_touch(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool
         return Touch(there.t_ns, there.within_ns)
     gap_ns = there.t_ns - looks[start - 1].t_ns
     doubt_ns = gap_ns if is_hidden else 0
-    return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + doubt_ns + there.within_ns)
+    return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + doubt_ns + there.within_ns, is_hidden)
 
 
 def _first_shown(looks: Sequence[Look], marks: Print) -> int:
