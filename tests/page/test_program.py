@@ -32,8 +32,14 @@ def words(tmp_path: Path) -> tuple[str, ...]:
     return (*COMMAND, "--port", "PORT", "--store", str(tmp_path / "sessions.sqlite"))
 
 
-def press(phone: Window) -> None:
-    """A finger goes down on the phone's button, is heard, and comes up."""
+def tap(phone: Window) -> None:
+    """A finger taps the phone's button; not longer, for a long press is a hold."""
+    phone.wait_for(".within", "±")
+    phone.page.locator(".big").click()
+
+
+def hold(phone: Window) -> None:
+    """A finger stays on the phone's button, which shines once it is heard, until the finger goes."""
     phone.wait_for(".within", "±")
     phone.page.locator(".big").hover()
     phone.page.mouse.down()
@@ -48,7 +54,7 @@ def test_a_party_on_phones_survives_a_power_cut(words: tuple[str, ...], look_at:
     try:
         host = look_at(program, "/host", size=PHONE)
         host.tap(".calls .tap", "dealt")
-        press(look_at(program, "/seat/A", size=PHONE))
+        tap(look_at(program, "/seat/A", size=PHONE))
         host.wait_for(".headline", "Anna: lay a 2")
         host.tap(".chip", "Anna")
         host.tap(".sheet .tap", "Anna laid")
@@ -60,6 +66,7 @@ def test_a_party_on_phones_survives_a_power_cut(words: tuple[str, ...], look_at:
         host.tap(".question .tap", "Go on")
         host.wait_for(".now .rank", "3")
         host.wait_for(".line", "Anna lays 2♣: fine.")
+        hold(look_at(program, "/seat/B", size=PHONE))
     finally:
         program.kill()
 
