@@ -81,7 +81,12 @@ def test_opencv_13145_after_a_pause_the_picture_is_a_fresh_one(camera: LiveCamer
     until(camera.newest)
     time.sleep(2)
     frames: list[Frame] = []
-    until(lambda: (frame := camera.newest()) and (frames.append(frame) or True))
+
+    def is_fetched() -> bool:
+        frames.extend(frame for frame in [camera.newest()] if frame)
+        return bool(frames)
+
+    until(is_fetched)
     assert time.monotonic_ns() - frames[0].t_ns < SECOND
 
 
