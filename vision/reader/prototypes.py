@@ -20,11 +20,11 @@ from vision.reader.errors import BadDeck
 
 RANKS, SUITS = 13, 4
 FORMAT = 1
-_SHARPNESSES = (0.5, 2.0, 8.0)
+_SHARPNESSES = (0.1, 0.5, 2.0, 8.0)
 _RIDGES = (0.1, 0.3, 1.0, 3.0)
 _MARGIN = 4.0
 """Logits by which the right rank or suit should lead."""
-_WORTH = 0.01
+_WORTH = 0.005
 """Nats an index by which ranks or suits must be read better before votes count: less is chance."""
 
 Floats = NDArray[np.float32]
