@@ -7,6 +7,7 @@ import html
 import json
 import struct
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -112,7 +113,7 @@ class _Stream:
                 await self._socket.send_text(json.dumps({"asked": time.monotonic_ns()}))
                 await asyncio.sleep(_ASK_S)
 
-    async def _take(self, message: dict[str, object], now_ns: int) -> None:
+    async def _take(self, message: Mapping[str, object], now_ns: int) -> None:
         data, text = message.get("bytes"), message.get("text")
         if isinstance(text, str):
             answer = json.loads(text)
