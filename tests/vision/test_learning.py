@@ -72,13 +72,12 @@ def test_the_rival_learns_and_is_read_through_the_same_interface(tmp_path: Path)
 
 
 @pytest.mark.train
-def test_stretched_crops_keep_their_height() -> None:
+def test_some_crops_are_stretched_and_the_others_left_alone() -> None:
 
     import torch  # noqa: PLC0415  (optional)
 
     torch.manual_seed(3)
-    stripes = torch.arange(float(CROP_PX))[None, None, :, None].expand(40, 3, CROP_PX, CROP_PX)
-    bars = stripes.transpose(2, 3)
-    assert torch.allclose(train.stretched(stripes), stripes, atol=1e-3)
-    moved = (train.stretched(bars) - bars).abs().amax((1, 2, 3)) > 0.5
-    assert 5 < int(moved.sum()) < 30
+    bars = torch.arange(float(CROP_PX))[None, None, None, :].expand(40, 3, CROP_PX, CROP_PX)
+    moved = (train.stretched(bars) - bars).abs().amax((1, 2, 3))
+    assert 5 < int((moved > 0.5).sum()) < 35
+    assert int((moved < 1e-3).sum()) > 5

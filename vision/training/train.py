@@ -48,8 +48,8 @@ PEAK_RATE = {"classifier": 2e-3, "finder": 2.5e-3, "pose": 2e-3}
 LEAST_POOL = {"classifier": 8000, "finder": 1500, "pose": 1500}
 JUDGED = {"classifier": 4000, "finder": 240, "pose": 240}
 JUDGE_EVERY_S = 120.0
-STRETCHED = 0.35
-"""Share of crops that are stretched while training."""
+STRETCHED = 0.4
+"""Share of crops that are stretched and turned while training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,14 +222,17 @@ def _figures(what: str, answer: Any, truth: Tensor) -> dict[str, float]:
 
 
 def stretched(crops: Tensor) -> Tensor:
-    """The upright (n, 3, h, w) crops, many made wider, narrower or slanted: only their height is brought to measure."""
-    count = len(crops)
-    changed = (torch.rand(count, device=crops.device) < STRETCHED).float()
-    matrix = torch.zeros(count, 2, 3, device=crops.device)
-    matrix[:, 0, 0] = torch.exp(torch.randn(count, device=crops.device) * 0.35 * changed)
-    matrix[:, 0, 1] = torch.randn(count, device=crops.device) * 0.15 * changed
-    matrix[:, 1, 1] = 1
-    grid = nn.functional.affine_grid(matrix, list(crops.shape), align_corners=False)
+    """The upright (n, 3, h, w) crops, many of them wider, narrower or slanted, and framed as a misled finder would."""
+    count, (height, width) = len(crops), crops.shape[2:]
+    changed = (torch.rand(count, 1, 1, device=crops.device) < STRETCHED).float()
+    noise = torch.randn(4, count, 1, 1, device=crops.device) * changed
+    wide, slant, angle, zoom = torch.exp(0.35 * noise[0]), 0.2 * noise[1], 0.2 * noise[2], torch.exp(0.15 * noise[3])
+    one, none = torch.ones_like(wide), torch.zeros_like(wide)
+    shape = torch.cat([torch.cat([wide, slant], 2), torch.cat([none, one], 2)], 1)
+    cos, sin = torch.cos(angle), torch.sin(angle)
+    turn = torch.cat([torch.cat([cos, -sin], 2), torch.cat([sin, cos], 2)], 1) * zoom
+    matrix = torch.cat([shape @ turn, torch.zeros(count, 2, 1, device=crops.device)], 2)
+    grid = nn.functional.affine_grid(matrix, [count, 1, height, width], align_corners=False)
     seen = nn.functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
     return seen.contiguous(memory_format=torch.channels_last)
 
