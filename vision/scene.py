@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from engine.cards import Card
@@ -40,9 +41,10 @@ class Ground:
 
     def accept(self, where: Mask, motion: Motion, *, is_known: bool = True) -> None:
         """These pixels are as they should be now."""
-        self.known[where] = is_known
-        self.grey[where] = motion.settled[where]
-        self.colour[where] = motion.settled_colour[where]
+        np.copyto(self.known, is_known, where=where)
+        mask = where.view(np.uint8)
+        cv2.copyTo(motion.settled, mask, self.grey)
+        cv2.copyTo(motion.settled_colour, mask, self.colour)
 
 
 @dataclass(slots=True, eq=False)
