@@ -112,9 +112,10 @@ def _seat_html(shot: Snapshot, view: SeatView) -> str:
 
 def _can_html(shot: Snapshot, view: SeatView) -> str:
     note = f"<b>{safe(view.note)}</b>" if view.note else ""
-    # Where every seat has a note all the time, it must not hide what the button means.
-    words = [note, safe(view.can)] if view.score is not None else [note or safe(view.can)]
-    parts = [part for part in ([remark_html(shot, view)] if remark_html(shot, view) else words) if part]
+    said = remark_html(shot, view) or note
+    # Where seats have a note or a turn all the time, these must not hide what the button means.
+    words = [said, safe(view.can)] if view.score is not None else [said or safe(view.can)]
+    parts = [part for part in words if part]
     parts += ["●" * view.marks] if view.marks else []
     return f'<div class="can">{" · ".join(parts)}</div>' if parts else ""
 

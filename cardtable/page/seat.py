@@ -64,7 +64,9 @@ class SeatPage:
             background_tasks.create(self._measure(), name="phone")
 
     def _mine_html(self, shot: Snapshot, view: SeatView) -> str:
-        can = f"<small>{remark_html(shot, view) or safe(view.can)}</small>"
+        said, means = remark_html(shot, view), safe(view.can)
+        words = [said, means] if view.score is not None else [said or means]
+        can = f"<small>{' · '.join(filter(None, words))}</small>"
         return f'{badge_html(shot, view)}<div class="name">{safe(view.player)}{can}</div>{hand_html(shot, view)}'
 
     async def _say_word(self, call: tuple[str, str]) -> None:

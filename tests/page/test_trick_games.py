@@ -21,6 +21,7 @@ def begin_debertz(table: Table) -> None:
 def test_a_sequence_is_declared_on_the_phone_and_the_trick_is_seen_in_the_hall(table: Table, look: Open) -> None:
     begin_debertz(table)
     hall, phone = look("/"), look("/seat/A", size=PHONE)
+    hall.wait_for(".seat .can", "hold: nothing more")
     assert "hold: nothing more" in phone.page.locator(".mine").inner_text()
     phone.page.locator(".calls .tap", has_text="Terz").click()
     phone.page.locator(".sheet .picker .tap", has_text="K♠").click()
