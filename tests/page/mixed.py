@@ -40,7 +40,7 @@ def main(port: str, path: str) -> None:
     """Serves until it is killed: Anna has the box's first button, Boris the pin, Vera a phone."""
     factory = MockFactory(pin_class=TimedPin)
     box, pins = open_box(path, (A,)), open_gpio({B: BUTTON}, factory=factory)
-    session = Session(replace(plan(), setup=replace(plan().setup, options={"claim_s": 8})))
+    session = Session(replace(plan(), setup=replace(plan().setup, options={"claim_s": 15})))
     lamps = open_lamps({B: LAMP}, factory=factory, others=box.lamps())
     session.buttons.lights = lamps
     lamps.start()

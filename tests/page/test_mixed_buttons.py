@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Locator
+from playwright.sync_api import TimeoutError as NotSeen
 
 from tests.hardware.boxes import Plug
 from tests.hardware.live_box import LiveBox
@@ -60,7 +62,20 @@ def slaps_of(mixed: Mixed, box: LiveBox, phone: Window) -> dict[str, Callable[[]
         mixed.pin("down")
         mixed.pin("up")
 
-    return {"Anna": lambda: box.tap(0), "Boris": tap_pin, "Vera": phone.page.locator(".big").click}
+    # The phone first: on a busy machine its browser is the slowest, and the first claim begins the time for the others.
+    return {"Vera": phone.page.locator(".big").click, "Anna": lambda: box.tap(0), "Boris": tap_pin}
+
+
+def until_seen(slap: Callable[[], object], sign: Locator) -> None:
+    """Slaps, and again if nothing came of it: a starved browser may turn a click into a hold, which is no slap."""
+    for is_last in (False, False, True):
+        slap()
+        try:
+            sign.wait_for(timeout=20_000 if is_last else 7_000)
+            return
+        except NotSeen:
+            if is_last:
+                raise
 
 
 def test_box_pin_and_phone_play_one_game(mixed: Mixed, box: LiveBox, look_at: Open) -> None:
@@ -70,15 +85,12 @@ def test_box_pin_and_phone_play_one_game(mixed: Mixed, box: LiveBox, look_at: Op
     host.tap(".calls .tap", "dealt")
     hall.wait_for(".headline", "Who has a 2?")
 
-    for slap in slaps_of(mixed, box, phone).values():
-        slap()
-    for player in ("Anna", "Boris", "Vera"):
-        host.wait_for(".line", f"{player} claims")
+    for player, slap in slaps_of(mixed, box, phone).items():
+        until_seen(slap, host.find(".line", f"{player} claims"))
     hall.wait_for(".headline", "lay a 2")
 
     for player, slap in slaps_of(mixed, box, phone).items():
-        slap()
-        hall.wait_for(".slap .name", player)
+        until_seen(slap, hall.find(".slap .name", player))
     assert 0 in box.lit_ns, "the lamp in the box's button was lit"
 
     for player, source in (("Anna", "the slap box"), ("Boris", "the pins"), ("Vera", "the phone of Vera")):
