@@ -41,7 +41,7 @@ def has_left(scene: Scene, placed: Placed) -> bool:
     visible = next((mask for other, mask in scene.pile.downwards() if other is placed), None)
     if placed.is_adrift or visible is None:
         return placed.is_adrift
-    tells = telling(placed, visible)
+    tells = telling(placed, visible) & ~scene.arms()
     return is_enough(tells) and looks_like(scene.motion.settled, placed.look, tells, ALIKE) < _LEFT
 
 

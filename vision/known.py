@@ -12,6 +12,7 @@ from vision.scene import ALIKE, Scene
 
 _SAME_MM, _SAME_DEGREES = 9.0, 12.0
 _INSET_MM, _SAME_SPOT_MM = 4.0, 8.0
+_FRESH_NS = 500_000_000
 _UNCHANGED, _HARDLY_CHANGED, _VISIBLE = 0.03, 0.15, 0.9
 
 
@@ -57,7 +58,8 @@ def _may_be_laid_again(scene: Scene, number: int, sighting: Sighting) -> bool:
 def _is_where_it_was(scene: Scene, placed: Placed, sighting: Sighting) -> bool:
     """Whether it is the index that has been read of that card, whatever it was taken for."""
     is_its_rank = sighting.card.rank is placed.card.rank and placed.has_shown_at(sighting.x, sighting.y)
-    if is_its_rank and _changed(scene, placed, sighting, ALIKE) < _HARDLY_CHANGED:
+    is_fresh = scene.look.t_ns - placed.laid_at_ns < _FRESH_NS  # it may have been read before it lay quite still
+    if is_its_rank and (is_fresh or _changed(scene, placed, sighting, ALIKE) < _HARDLY_CHANGED):
         return True
     is_near = placed.pose.is_near(sighting.pose, mm=_SAME_MM, degrees=_SAME_DEGREES)
     return is_near and not placed.is_adrift and _changed(scene, placed, sighting, scene.motion.threshold) < _UNCHANGED

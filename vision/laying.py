@@ -47,6 +47,7 @@ class Laying:
         """What has been laid, as far as it has become certain, and what must have been taken away before."""
         ready: list[tuple[Candidate, Touch]] = []
         gone: Laid = []
+        self._scene.note_standing()
         for candidate in self._scene.candidates.copy():
             placed = self._in_pile(candidate)
             if placed is not None and has_left(self._scene, placed):

@@ -66,6 +66,8 @@ class Placed:
     laid_at_ns: int
     """Time of the frame in which it was recognised."""
     sure: float
+    stood_ns: int = 0
+    """When it was last certain that it lies there."""
     hand: frozenset[Seat] = frozenset()
     rival: int | None = None
     lay: int = 0

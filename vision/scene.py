@@ -21,6 +21,7 @@ SURE_ENOUGH = 0.9
 """From this probability on a card counts as read."""
 ALIKE = 18.0
 """Brightness by which a pixel may differ and still show the same."""
+_STANDS = 0.7
 _CALM_NS = 150_000_000
 _OUTLINE_MARGIN_MM = 3.0
 
@@ -89,13 +90,15 @@ class Scene:
             free &= ~self.outline(candidate.pose, -_OUTLINE_MARGIN_MM)
         return free
 
-    def stands(self, placed: Placed, visible: Mask) -> bool:
-        """Whether what is seen of the card proves that it still lies there."""
-        return looks_like(self.motion.settled, placed.look, telling(placed, visible), ALIKE) > 0.7
+    def note_standing(self) -> None:
+        """Notes of which cards it is to be seen that they still lie there."""
+        for placed, visible in self.pile.downwards():
+            if looks_like(self.motion.settled, placed.look, telling(placed, visible), ALIKE) > _STANDS:
+                placed.stood_ns = self.look.t_ns
 
     def chances(self, candidate: Candidate) -> Chances:
-        """(53,) which card it may be, given those that lie there."""
-        standing = {placed.card for placed, visible in self.pile.downwards() if self.stands(placed, visible)}
+        """(53,) which card it may be: none that still lay elsewhere when this one had been seen already."""
+        standing = {placed.card for placed in self.pile.cards if placed.stood_ns >= candidate.since_ns}
         return candidate.evidence.chances(standing, unlikely={p.card for p in self.pile.cards} - standing)
 
     def others(self, placed: Placed) -> set[Card]:
