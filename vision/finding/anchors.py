@@ -24,6 +24,7 @@ _CELLS = (10, 6)
 _AROUND_PILE_MM = 40.0
 _LEAST_CONTRAST = 5.0
 _ALIKE = 0.75
+_OWN_PX, _TOO_ALIKE = 3, 0.82
 
 Grey = NDArray[np.uint8]
 
@@ -68,14 +69,26 @@ def choose_anchors(picture: Picture, layout: Layout, back: Points | None = None)
         _anchor(grey, (int(x), int(y)), bool(on), (float(home[0]), float(home[1])))
         for (x, y), on, home in zip(points, inside, homes, strict=True)
     ]
-    plain = [anchor for anchor in anchors if float(anchor.patch.std()) >= _LEAST_CONTRAST]
-    return _spread(sorted(plain, key=lambda anchor: not anchor.is_on_table), layout.size_px)
+    good = [anchor for anchor in anchors if _is_distinct(anchor, grey)]
+    return _spread(sorted(good, key=lambda anchor: not anchor.is_on_table), layout.size_px)
 
 
 def _anchor(grey: Grey, at: tuple[int, int], is_on_table: bool, home: tuple[float, float]) -> Anchor:
     x, y = at
     patch = grey[y - HALF_PX : y + HALF_PX + 1, x - HALF_PX : x + HALF_PX + 1]
     return Anchor(x, y, patch.copy(), is_on_table, home)
+
+
+def _is_distinct(anchor: Anchor, grey: Grey) -> bool:
+    """Whether nothing near it looks like it: along an edge or the grain of wood a patch can't be told from the next."""
+    if float(anchor.patch.std()) < _LEAST_CONTRAST:
+        return False
+    reach = HALF_PX + REACH_PX
+    part = grey[anchor.y - reach : anchor.y + reach + 1, anchor.x - reach : anchor.x + reach + 1]
+    likeness = cv2.matchTemplate(part, anchor.patch, cv2.TM_CCOEFF_NORMED)
+    own = slice(REACH_PX - _OWN_PX, REACH_PX + _OWN_PX + 1)
+    likeness[own, own] = -1.0
+    return float(likeness.max()) < _TOO_ALIKE
 
 
 def _spread(anchors: list[Anchor], size_px: tuple[int, int]) -> tuple[Anchor, ...]:

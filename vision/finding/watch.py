@@ -134,7 +134,10 @@ class Watch:
     def _pile_shift_mm(self, before: Points, now: Points) -> float | None:
         move, kept = cv2.estimateAffinePartial2D(before, now, ransacReprojThreshold=_APART_PX)
         if move is None or np.count_nonzero(kept) < _AGREE_SHARE * len(before):
-            return None
+            # Each seen a little elsewhere, but none far off: that is noise, no move.
+            off_px = np.linalg.norm(now - before, axis=1)
+            near = float((off_px < self._far_px).mean())
+            return float(np.median(off_px)) / self.layout.px_per_mm if near > _AGREE_SHARE else None
         self._move = np.asarray(move, dtype=np.float64)
         corners = self.layout.to_px(self.layout.pile.corners())
         shifted = corners @ self._move[:, :2].T + self._move[:, 2]
