@@ -103,6 +103,17 @@ def test_a_card_that_fills_the_photograph_is_read_at_the_default_scales() -> Non
     assert names(reader().read(table(("KH", 480, 480, 10), size=960, px_per_mm=8))) == {"KH"}
 
 
+def test_small_cards_of_a_large_photograph_are_read() -> None:
+    """At the usual 1280 px their indices would be some 8 px high."""
+    picture = table(("7H", 700, 800, 10), ("KS", 1900, 1700, 200), size=2700, px_per_mm=0.85)
+    assert names(reader().read(picture)) == {"7H", "KS"}
+
+
+def test_an_index_seen_at_several_scales_counts_once() -> None:
+    readings = reader().read(table(("5H", 130, 240, 0), ("JC", 350, 240, 90)), scales=[0.5, 0.8, 1.0, 1.6])
+    assert sorted(str(reading.card) for reading in readings) == ["5H", "JC"]
+
+
 def test_a_dozen_small_cards_of_a_whole_table_are_read() -> None:
     laid = [(str(card), 100 + 210 * (i % 4), 140 + 270 * (i // 4), 17 * i) for i, card in enumerate(DECK_52[::4][:12])]
     readings = reader().read(table(*laid, size=1000, px_per_mm=1.5), scales=[1.0])

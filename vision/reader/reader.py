@@ -24,6 +24,11 @@ PHOTO_SIDES_PX = (160, 320, 640, 1280)
 Indices of 8 to 60 px are found; a jumbo index of a card that fills the picture is 0.4 of it, one on a far table 0.01.
 """
 
+_FINER_SIDE_PX = 2560
+"""Searched too in larger photographs whose cards are far off, or where none is found."""
+_SMALL_PX, _LIKELY = 12.0, 0.5
+"""Height at the last usual scale below which an index that is likely one counts as far off."""
+
 
 class Reader:
     """Reads cards in pictures with the weights of one model folder; safe to use from one thread at a time."""
@@ -75,9 +80,11 @@ class Reader:
         `scales` are the sizes at which indices are looked for, as factors of the picture's own size; by default some
         that suit a photograph of unknown distance. `deck` names the cards that can occur; by default all 52.
         """
-        if scales is None:
-            scales = _photo_scales(picture)
-        found = [corner for scale in scales for corner in self.corners(picture, scale)]
+        usual = _photo_scales(picture)
+        found = [corner for scale in scales or usual for corner in self.corners(picture, scale)]
+        finer = _FINER_SIDE_PX / max(picture.shape[:2])
+        if scales is None and finer <= 1 and _are_far(found, usual[-1]):
+            found += self.corners(picture, finer)
         return self.assembled(found, deck)
 
     def assembled(self, corners: Sequence[Corner], deck: frozenset[Card] | None = None) -> tuple[Reading, ...]:
@@ -104,6 +111,12 @@ class Reader:
         crops = [crop_at(levels, spot, settings.crop_span, side) for spot in spots]
         answers = answer(self._weights.classifier, crops, settings.temperature)
         return tuple(map(_corner, spots, answers.chances())), answers
+
+
+def _are_far(corners: Sequence[Corner], scale: float) -> bool:
+    """Whether there are likely indices that come out small at `scale`, or none at all."""
+    heights = [corner.height_px * scale for corner in corners if corner.sure > _LIKELY]
+    return not heights or min(heights) < _SMALL_PX
 
 
 def _photo_scales(picture: NDArray[np.uint8]) -> list[float]:
