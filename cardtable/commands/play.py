@@ -117,9 +117,15 @@ def _plan(game: str | None, settings: Settings, *, dealer: str | None, seed: int
     chosen = randbelow(2**31) if seed is None else seed
     kept = calibration_for(settings)
     layout = kept[0].layout_for(rules.name, around).to_json() if kept else None
-    view = {"layout": layout, "table_mm": settings.table_mm, "deck": settings.deck}
-    view["stills"] = settings.camera == "photos"
-    return Plan(game=rules.name, setup=setup, seed=chosen, **view)
+    return Plan(
+        game=rules.name,
+        setup=setup,
+        seed=chosen,
+        layout=layout,
+        table_mm=settings.table_mm,
+        deck=settings.deck,
+        stills=settings.camera == "photos",
+    )
 
 
 def _ask_to_go_on(store: Store, *, is_silent: bool) -> StoredSession | None:

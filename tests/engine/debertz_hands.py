@@ -40,7 +40,8 @@ class Straight:
 
     def wait(self) -> tuple[Ruling, ...]:
         """Every deadline passes."""
-        deadline, told = self.rules.deadline(self.state), ()
+        told: tuple[Ruling, ...] = ()
+        deadline = self.rules.deadline(self.state)
         while deadline is not None:
             self.number += 1
             told = self._feed(Passed(t_ns=deadline, number=self.number))

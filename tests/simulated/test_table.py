@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -59,9 +61,11 @@ class SpiedSession(Session):
         self.inputs.append(("call", event))
         super().on_call(event)
 
-    def on_time(self, now_ns: int, buttons_ns: int | None = None) -> None:
+    def on_time(
+        self, now_ns: int, buttons_ns: int | None = None, marks: Mapping[str, int] = MappingProxyType({})
+    ) -> None:
         self.inputs.append(("time", now_ns))
-        super().on_time(now_ns, buttons_ns)
+        super().on_time(now_ns, buttons_ns, marks)
 
 
 @pytest.fixture(scope="module")

@@ -49,7 +49,7 @@ class Table:
         )
 
     def bump(self, dx: float, dy: float, degrees: float) -> None:
-        self.camera = cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), degrees, 1)
+        self.camera = np.asarray(cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), degrees, 1), dtype=np.float64)
         self.camera[:, 2] += (dx, dy)
 
 

@@ -48,7 +48,7 @@ def noisy() -> Callable[[Picture], Iterator[Picture]]:
 
 def matrix(bump: Bump) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
     turned = cv2.getRotationMatrix2D((960, 540), bump[2], 1)
-    turned[:, 2] += bump[:2]
+    turned[:, 2] += np.array(bump[:2])
     return np.asarray(turned, dtype=np.float64)
 
 
