@@ -57,7 +57,7 @@ def test_the_outline_lies_on_the_cards_edges(degrees: float) -> None:
     (reading,) = reader().read(table(("8C", 240, 240, degrees)), scales=[1.0])
     frame = cv2.boxPoints(((240, 240), (63 * 1.6, 88 * 1.6), -degrees))
     drawn, true = (
-        cv2.fillConvexPoly(np.zeros((480, 480), np.uint8), np.round(np.array(p)).astype(int), 1)
+        cv2.fillConvexPoly(np.zeros((480, 480), np.uint8), np.round(np.array(p)).astype(int), 1).astype(np.bool_)
         for p in (reading.outline, frame)
     )
     assert (drawn & true).sum() / (drawn | true).sum() > 0.9
