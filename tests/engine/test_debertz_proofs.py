@@ -39,7 +39,7 @@ def test_every_planted_revoke_is_found_at_the_earliest_provable_moment(house: in
     assert found["revoke"] > 50
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("mischief", [0.0, 0.3])
 def test_a_hundred_thousand_deals(mischief: float) -> None:
     """Slow: 100,000 deals, half of them honest."""

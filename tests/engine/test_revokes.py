@@ -150,7 +150,7 @@ def test_what_is_ruled_is_what_every_possible_pair_of_hands_proves(name: str) ->
     assert found >= ({"revoke", "revoke-counted"} if name == "three-suits" else {"revoke"})
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("name", sorted(DECKS))
 def test_a_thousand_small_deals(name: str) -> None:
     """Slow: every pair of hands of a thousand deals."""

@@ -100,7 +100,7 @@ def test_misread_cards_never_accuse_an_honest_player_not_even_for_a_moment() -> 
     assert asked
 
 
-@pytest.mark.slow
+@pytest.mark.proof
 @pytest.mark.parametrize("mischief", [0.0, 0.2])
 def test_a_hundred_thousand_deals(mischief: float) -> None:
     """Slow: 100,000 deals, half of them honest."""
