@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from engine.seats import seats
 from vision.layout import BadLayout, Layout, Zone, around, homography
+from vision.layout_words import CODES, say
 
 OBLIQUE = homography(
     [(-300, -200), (300, -200), (300, 200), (-300, 200)], [(420, 200), (1500, 180), (1800, 900), (90, 930)]
@@ -63,3 +64,11 @@ def test_a_damaged_layout_is_told(data: object) -> None:
 def test_an_impossible_width_is_told(table_mm: float) -> None:
     with pytest.raises(BadLayout):
         Layout.above((1920, 1080), table_mm=table_mm)
+
+
+def test_everything_that_can_be_wrong_has_its_sentence_in_both_languages() -> None:
+    blanks = {"gap": 1, "width": 1, "height": 1, "scale": 1, "seen": 1, "off": 1, "then": 1, "now": 1}
+    for code in CODES:
+        english, russian = (say(language, code, **blanks) for language in ("en", "ru"))
+        assert english != russian
+        assert "{" not in english + russian
