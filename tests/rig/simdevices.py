@@ -146,7 +146,7 @@ class UsbBox:
         self.device_path = "/dev/ttyGS" + (port / "port_num").read_text().strip()
         self.device = -1
 
-    def plug(self, timeout: float = 3.0) -> str:
+    def plug(self, timeout: float = 20.0) -> str:
         """Plug in, wait until the program's side has a port, and give that port's path."""
         before = set(Path("/sys/class/tty").glob("ttyACM*"))
         (self._gadget / "UDC").write_text(self._socket)

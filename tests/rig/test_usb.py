@@ -32,6 +32,7 @@ class PluggedBox:
         self.usb, self.box = UsbBox(**usb), Box()
         self._over = threading.Event()
         self._speaking = threading.Lock()
+        self._thread: threading.Thread | None = None
 
     def plug(self) -> str:
         self.path = self.usb.plug()
@@ -42,7 +43,8 @@ class PluggedBox:
 
     def unplug(self) -> None:
         self._over.set()
-        self._thread.join()
+        if self._thread is not None:
+            self._thread.join()
         self.usb.unplug()
 
     def press(self, bit: int) -> int:
