@@ -19,6 +19,7 @@ _COLUMNS, _ROWS = 3, 4
 _BLOCKS = _COLUMNS * _ROWS
 _LEAST_IN_BLOCK, _SHOWS = 8, 0.7
 _MATCHES, _GRADIENT, _TELLS = 18.0, 40.0, 20.0
+_NOT_SHOWN, _LOOKS_WITHOUT = 0.25, 2
 _STIRS = 0.08
 _UNCOVERS_WITHIN_NS = 350_000_000
 
@@ -76,6 +77,7 @@ def find_touch(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool
     first = _first_shown(looks, marks)
     rested = _rest_before(looks, marks, first)
     is_hidden = rested < first and marks.absent(looks[rested].grey) < 0.4 and hides(looks[rested])
+    is_hidden = is_hidden and not _shows_without(looks[rested + 1 : first], marks, hides)
     start = _start_of_rest(looks, marks, rested) if is_hidden else first
     there = looks[start]
     if start == 0:
@@ -85,9 +87,14 @@ def find_touch(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool
     return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + doubt_ns + there.within_ns, is_hidden)
 
 
+def _shows_without(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool]) -> bool:
+    """Whether its place was to be seen without it when the hand had gone: then that hand did not lay it."""
+    return sum(marks.shown(look.grey) <= _NOT_SHOWN and not hides(look) for look in looks) >= _LOOKS_WITHOUT
+
+
 def _first_shown(looks: Sequence[Look], marks: Print) -> int:
     first = len(looks) - 1
-    while first > 0 and len(marks.where) and marks.shown(looks[first - 1].grey) > 0.25:
+    while first > 0 and len(marks.where) and marks.shown(looks[first - 1].grey) > _NOT_SHOWN:
         first -= 1
     return first
 
