@@ -78,6 +78,7 @@ def until_seen(slap: Callable[[], object], sign: Locator) -> None:
                 raise
 
 
+@pytest.mark.unhurried
 def test_box_pin_and_phone_play_one_game(mixed: Mixed, box: LiveBox, look_at: Open) -> None:
     hall, phone = look_at(mixed, "/"), look_at(mixed, "/seat/C", size=PHONE)
     host, found = look_at(mixed, "/host", size=PHONE), look_at(mixed, "/buttons", size=PHONE)
