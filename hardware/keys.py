@@ -175,11 +175,12 @@ def _identity(device: InputDevice[str]) -> tuple[object, ...]:
 def _finder(identity: tuple[object, ...]) -> Callable[[], Device | None]:
     def find() -> Device | None:
         for path in sorted(evdev.list_devices(writable=False)):
-            device: Device = InputDevice(path, readonly=True)
+            device = InputDevice(path, readonly=True)
             if _identity(device) == identity:
                 # From now on in the table's clock; what had come before is in another.
                 fcntl.ioctl(device.fd, SET_CLOCK, struct.pack("i", time.CLOCK_MONOTONIC))
-                return device
+                found: Device = device
+                return found
             device.close()
         return None
 
