@@ -25,8 +25,6 @@ RUNS = {
     "jack": "JH", "queen": "QH", "king": "KH", "ace": "AH",
 }  # fmt: skip
 MISREAD = {
-    "2": "in one place it reads as 3H",
-    "5": "in one place it reads as 5S",
     "8": "half outside the picture it reads as JH, blurred as 8C",
 }
 """Where the slid card is taken for another one that was laid: not mended yet."""
