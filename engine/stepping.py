@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Generic, TypeVar
 
 from engine.events import Event
@@ -10,7 +11,7 @@ from engine.rulings import Ruling
 S = TypeVar("S")
 
 
-class Stepping(Generic[S]):
+class Stepping(ABC, Generic[S]):
     """`judge` and `apply` of a game that says how an event is judged and carried out (`step`, `carry_out`).
 
     What the last judging found is kept, so that applying those very rulings to that very state is no work; any other
@@ -19,13 +20,13 @@ class Stepping(Generic[S]):
 
     _last: tuple[S, Event, tuple[Ruling, ...], S] | None = None
 
+    @abstractmethod
     def step(self, state: S, event: Event) -> tuple[S, tuple[Ruling, ...]]:
         """The state after `event`, and how it is ruled; pure."""
-        raise NotImplementedError
 
+    @abstractmethod
     def carry_out(self, state: S, event: Event, rulings: tuple[Ruling, ...]) -> S:
         """The state after `event` was ruled so, by the rules or by a person; pure."""
-        raise NotImplementedError
 
     def judge(self, state: S, event: Event) -> tuple[Ruling, ...]:
         """What `event` proves or decides and what follows; of a laid card the first ruling is its verdict."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from abc import ABC, abstractmethod
 from collections import Counter
 
 from cardtable.simulated.tricks.hands import Hands
@@ -15,7 +16,7 @@ Proof = tuple[str, int, str, str]
 """Seat, trick, kind, and the code of the ruling, one of `PROVEN`."""
 
 
-class TrickPeople:
+class TrickPeople(ABC):
     """Everybody at the table; a game says how a deal is played."""
 
     def __init__(self, hands: Hands, chance: random.Random, mischief: float) -> None:
@@ -45,9 +46,9 @@ class TrickPeople:
             self.deals += 1
             self.deal()
 
+    @abstractmethod
     def deal(self) -> None:
         """One deal, from the shuffle to its score."""
-        raise NotImplementedError
 
     def errs(self) -> bool:
         """Whether somebody errs now."""
