@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import Card, Suit, read_cards
 from engine.games.debertz import Phase
-from engine.rules import Option
+from engine.rules import Audience, Option
 from engine.seats import Seat
 from engine.tricks import Play, breach, demand
 from tests.engine.debertz import DebertzTable, Ended
@@ -101,6 +101,16 @@ def test_z03_comparing_with_hearts_as_trumps(e: list[str], x: list[str], points:
         table.held(seat)
     best = table.last("best-sequence")
     assert (best.seat, best.get("points")) == ("B" if points[0] else "A", max(points))
+
+
+def test_z03_a_suit_said_of_one_equal_sequence_is_not_offered_for_the_other() -> None:
+    table = begun("8H")
+    table.declare("B", "terz", "KC QC JC")
+    table.call("terz", "B", count=13)
+    table.held("B")
+    table.declare("A", "terz", "KH QH JH")
+    table.held("A")
+    assert [word for word, _ in table.referee.view(Audience()).calls][:3] == ["diamonds", "hearts", "spades"]
 
 
 @pytest.mark.parametrize(

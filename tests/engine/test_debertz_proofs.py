@@ -39,6 +39,12 @@ def test_every_planted_revoke_is_found_at_the_earliest_provable_moment(house: in
     assert found["revoke"] > 50
 
 
+@pytest.mark.parametrize(("seed", "house", "mischief"), [(1079, 1, 0.0), (1057, 3, 0.3)])
+def test_of_two_equal_sequences_each_is_given_a_suit_of_its_own(seed: int, house: int, mischief: float) -> None:
+    """Whoever said hearts of one and is asked for the suit of the other does not say hearts again (§4)."""
+    straight_deals(seed, deals=156, mischief=mischief, options=HOUSES[house])
+
+
 @pytest.mark.proof
 @pytest.mark.parametrize("mischief", [0.0, 0.3])
 def test_a_hundred_thousand_deals(mischief: float) -> None:

@@ -14,6 +14,7 @@ from cardtable.simulated.tricks.hands import Hands
 from cardtable.simulated.tricks.people import TrickPeople
 from engine.cards import DECK_32, Card, Rank, Suit
 from engine.games.debertz import Phase
+from engine.melds import Run
 
 
 class People(TrickPeople):
@@ -135,7 +136,7 @@ class People(TrickPeople):
             hidden = [meld for meld in self.at.state.melds if meld.seat == seat and meld.run.suit is None]
             best = max(hidden, key=lambda meld: (meld.run.length, -self.order.index(meld.run.top)))
             mine = [one for one in self.declared if one.seat == seat and len(one.cards) == best.run.length]
-            named = {meld.run.suit for meld in self.at.state.melds if meld.seat == seat and meld.run == best.run}
+            named = {meld.run.suit for meld in self.at.state.melds if meld.seat == seat and is_like(meld.run, best.run)}
             suits = [one.cards[0].suit for one in mine if one.cards[0].rank is best.run.top]
             self.at.say(next(suit for suit in suits if suit not in named).name.lower(), seat)
 
@@ -280,6 +281,11 @@ class People(TrickPeople):
         """Where the game stands."""
         phase: Phase = self.at.state.phase
         return phase
+
+
+def is_like(one: Run, other: Run) -> bool:
+    """Whether both are as long and as high, whatever was said of their suits."""
+    return (one.top, one.length) == (other.top, other.length)
 
 
 def other(seat: str) -> str:

@@ -63,6 +63,12 @@ def names_suit(state: State, event: Event, seat: Seat, suit: Suit) -> tuple[Ruli
     return (Ruling("suit-named", seat, 0, (event.number,), (("suit", suit.name.lower()),), "§4"),)
 
 
+def suits_to_name(state: State) -> tuple[Suit, ...]:
+    """Whichever suits that seat has not yet said of another of its equal sequences."""
+    mine = best(state, state.melds).get(state.naming[0], []) if state.naming else []
+    return tuple(suit for suit in Suit if all(meld.run.suit is not suit for meld in mine))
+
+
 def read_run(state: State, event: Call) -> Run | None:
     """The run that a call declares; None where there is no such run in this game."""
     house = state.house

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.cards import Suit
 from engine.games.debertz import melding, proofs
 from engine.games.debertz.judge import MISDEALS
@@ -129,15 +131,16 @@ def _note(state: State, seat: Seat, language: str) -> str:
 
 def _calls(state: State) -> tuple[str, ...]:
     """The words that a person may call now."""
-    house, suits = state.house, tuple(suit.name.lower() for suit in Suit)
+    house = state.house
     match state.phase:
         case Phase.FIRST_ROUND:
             calls: tuple[str, ...] = ("play", "pass", *(("schmeiss",) if house.offers_annulment else ()))
         case Phase.SECOND_ROUND:
-            turned = state.turned.suit.name.lower() if state.turned is not None and state.turned.is_known else ""
-            calls = (*(suit for suit in suits if suit != turned), "pass")
+            turned = state.turned.suit if state.turned is not None and state.turned.is_known else None
+            calls = (*_names(suit for suit in Suit if suit is not turned), "pass")
         case Phase.DECLARE:
-            calls = suits if state.naming else ("terz", "poltinnik", *_jackpot(state), "nothing-more")
+            declare = ("terz", "poltinnik", *_jackpot(state), "nothing-more")
+            calls = _names(melding.suits_to_name(state)) if state.naming else declare
         case Phase.TRICK:
             calls = ("terz", "poltinnik", *_jackpot(state)) if _declares_now(state) else ()
         case _:
@@ -150,6 +153,10 @@ def _says(state: State, seat: Seat) -> tuple[str, ...]:
     own = {"exchange": not proofs.may_exchange(state, seat), "bella": melding.bella_is_open(state, seat)}
     may = _who(state) == seat or melding.may_declare(state, seat)
     return tuple(word for word in _calls(state) if own.get(word, may and word not in _TABLES_WORDS))
+
+
+def _names(suits: Iterable[Suit]) -> tuple[str, ...]:
+    return tuple(suit.name.lower() for suit in suits)
 
 
 def _jackpot(state: State) -> tuple[str, ...]:
