@@ -61,6 +61,8 @@ class _Party:
                 self.declare()
             case Phase.SHOW:
                 self.show()
+            case Phase.AUDIT:
+                self.at.wait()
             case _:
                 self.reply()
 

@@ -56,8 +56,16 @@ class Driver(Generic[S]):
         self._feed(event)
         self.t_ns += _PAUSE_NS
 
+    def wait(self) -> None:
+        """Two seconds pass."""
+        self.t_ns += _PAUSE_NS
+        self._let_pass(self.t_ns)
+
     def _feed(self, event: Event) -> None:
-        deadline = self.referee.deadline()
-        if deadline is not None and deadline <= event.t_ns:
-            self.referee.feed(Passed(t_ns=deadline))
+        self._let_pass(event.t_ns)
         self.referee.feed(event)
+
+    def _let_pass(self, t_ns: int) -> None:
+        deadline = self.referee.deadline()
+        if deadline is not None and deadline <= t_ns:
+            self.referee.feed(Passed(t_ns=deadline))
