@@ -7,6 +7,10 @@ from numpy.typing import NDArray
 Picture = NDArray[np.uint8]
 
 
+WEBCAM = 0.2
+"""Share of pictures that a cheap webcam takes."""
+
+
 def photographed(picture: Picture, rng: np.random.Generator, *, height_px: float) -> Picture:
     """Light, blur, noise and compression of a random photograph, in the order in which they happen.
 
@@ -15,6 +19,8 @@ def photographed(picture: Picture, rng: np.random.Generator, *, height_px: float
     picture = _lit(picture, rng)
     size = picture.shape[1::-1]
     harshness = float(np.clip(height_px / 20, 0.4, 1.0))
+    if rng.random() < WEBCAM:
+        return _webcam(picture, rng, height_px)
     enlarged = rng.random() < 0.2 * harshness
     if enlarged:
         picture = _shrunk(picture, rng, height_px)
@@ -38,6 +44,28 @@ def _shrunk(picture: Picture, rng: np.random.Generator, height_px: float) -> Pic
     factors = (along, min(along * across, 1.0))
     right, down = factors if rng.random() < 0.5 else factors[::-1]
     return np.asarray(cv2.resize(picture, None, fx=right, fy=down, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _webcam(picture: Picture, rng: np.random.Generator, height_px: float) -> Picture:
+    """A webcam's picture: soft lens, coarse colour, noise smeared away, edges drawn up again, a hasty codec."""
+    soft = float(rng.uniform(0.4, np.clip(height_px / 14, 0.9, 2.2)))
+    picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), soft), np.uint8)
+    picture = _noisy(picture, rng, 1.0)
+    if rng.random() < 0.6:
+        picture = np.asarray(cv2.bilateralFilter(picture, 5, float(rng.uniform(10, 45)), 2.0), np.uint8)
+    picture = _coarse_in_colour(picture, rng)
+    if rng.random() < 0.6:
+        picture = _sharpened(picture, rng)
+    return _compressed(picture, rng, worst=18)
+
+
+def _coarse_in_colour(picture: Picture, rng: np.random.Generator) -> Picture:
+    """Colour at a part of the sharpness of light, as sensors and codecs keep it, and too much or too little of it."""
+    light = cv2.cvtColor(picture, cv2.COLOR_BGR2YCrCb)
+    colour = cv2.GaussianBlur(light[:, :, 1:], (0, 0), float(rng.uniform(0.8, 2.5)))
+    strength = float(np.exp(rng.normal(-0.1, 0.35)))
+    light[:, :, 1:] = np.clip((colour.astype(np.float32) - 128) * strength + 128 + rng.normal(0, 3, 2), 0, 255)
+    return np.asarray(cv2.cvtColor(light, cv2.COLOR_YCrCb2BGR), np.uint8)
 
 
 def _sharpened(picture: Picture, rng: np.random.Generator) -> Picture:
@@ -119,7 +147,7 @@ def _noisy(picture: Picture, rng: np.random.Generator, harshness: float) -> Pict
     return noisy
 
 
-def _compressed(picture: Picture, rng: np.random.Generator) -> Picture:
-    quality = int(rng.integers(35, 96))
+def _compressed(picture: Picture, rng: np.random.Generator, worst: int = 35) -> Picture:
+    quality = int(rng.integers(worst, 96))
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

@@ -42,6 +42,7 @@ and cross entropy on the truth teaches just these shares.
 """
 SHORTEST, TALLEST = 8.0, 62.0
 """Range of index heights in px."""
+SMALL, SHARE_SMALL = 20.0, 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ class Renderer:
         target = len(cards) - 1 - min(int(rng.geometric(0.45)) - 1, len(cards) - 1)
         if not cards[target].face.indices:
             return None
-        height = float(np.exp(rng.uniform(np.log(SHORTEST), np.log(TALLEST))))
+        height = self._height()
         spot = int(rng.integers(len(cards[target].face.indices)))
         if covered:
             del cards[target + 1 :]
@@ -99,7 +100,7 @@ class Renderer:
     def _none_crop(self) -> tuple[Picture, int] | None:
         rng = self._rng
         cards = random_layout(self._shoe, rng, most=4)
-        height = float(np.exp(rng.uniform(np.log(SHORTEST), np.log(TALLEST))))
+        height = self._height()
         size = max(round(CROP_SPAN * height), 8)
         camera = self._view(cards, height)
         camera = np.array([[1, 0, size / 2], [0, 1, size / 2], [0, 0, 1.0]]) @ camera
@@ -121,7 +122,7 @@ class Renderer:
         if rng.random() < SHARE_COVERED and cards[-1].face.indices:
             spot = int(rng.integers(len(cards[-1].face.indices)))
             cards.append(covering(cards[-1], spot, self._shoe.any_face(), rng))
-        height = float(np.exp(rng.uniform(np.log(SHORTEST), np.log(TALLEST))))
+        height = self._height()
         if rng.random() < 0.9:
             faces = [card for card in cards if card.face.indices] or cards
             card = faces[rng.integers(len(faces))]
@@ -132,6 +133,11 @@ class Renderer:
         x, y = rng.uniform(0.1, 0.9, 2) * size
         scene = self._paint(cards, np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ camera, size)
         return Scene(photographed(scene.picture, rng, height_px=height), scene.indices)
+
+    def _height(self) -> float:
+        """An index height in px; the small ones, which are hardest to read, come more often."""
+        tallest = SMALL if self._rng.random() < SHARE_SMALL else TALLEST
+        return float(np.exp(self._rng.uniform(np.log(SHORTEST), np.log(tallest))))
 
     def _camera_on(self, laid: Laid, height: float, *, spot: int, off: float, turn: float) -> Matrix:
         """Camera that shows the card's index number `spot` at the origin, upright but for `turn`, `height` px tall."""

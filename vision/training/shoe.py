@@ -19,9 +19,12 @@ Colour = tuple[int, int, int]
 
 RELETTERED = 0.66
 RECOLOURED = 0.16
-DARK = 0.12
+DARK = 0.18
 JUMBO = 0.22
-INSIDE = 0.05
+HOLLOW = 0.06
+"""Share of re-lettered cards whose pip, and half of these whose letter too, is drawn as an outline."""
+WORN = 0.15
+INSIDE = 0.06
 """Share of re-lettered cards whose letter stands inside the pip."""
 FOUR = 0.08
 """Share of re-lettered cards that get an index in all four corners."""
@@ -81,12 +84,17 @@ class Shoe:
             four = four or rng.random() < FOUR
             letter, pip = self._reletter(card, deck, number, four=four)
         card = _recoloured(card, number, rng)
+        if rng.random() < WORN:
+            card = _worn(card, rng)
         return Face(_levels(card), number, _indices(letter, pip, four=four))
 
     def _reletter(self, card: Picture, deck: Deck, number: int, *, four: bool) -> tuple[Box, Box]:
         """Prints a new index over the old one; returns the boxes of its letter and its pip."""
         pips = self._art.pips[self._rng.integers(len(self._art.pips))]
         glyph, pip_mask, ink = self._glyph(number % 13 + 2), pips[number // 13], _ink_colour(number // 13, self._rng)
+        if self._rng.random() < HOLLOW:
+            pip_mask = _hollow(pip_mask, self._rng)
+            glyph = _hollow(glyph, self._rng) if self._rng.random() < 0.5 else glyph
         paper = _paper(card)
         is_inside = self._rng.random() < INSIDE
         letter, pip = (_plan_inside if is_inside else _plan)(deck, glyph, pip_mask, self._rng)
@@ -192,6 +200,33 @@ def _print(corner: Picture, mask: Mask, box: Box, ink: Colour) -> None:
     corner[:] = (corner * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
 
 
+def _hollow(mask: Mask, rng: np.random.Generator) -> Mask:
+    """Only the outline of a letter or pip."""
+    thick = max(int(min(mask.shape) * rng.uniform(0.06, 0.14)), 2)
+    padded = cv2.copyMakeBorder(mask, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=(0,))
+    inner = cv2.erode(padded, np.ones((3, 3), np.uint8), iterations=thick)
+    return np.asarray(cv2.subtract(padded, inner), np.uint8)
+
+
+def _worn(card: Picture, rng: np.random.Generator) -> Picture:
+    """Creases and scratches, now and then ink rubbed off or a stain: what years of play do."""
+    worn = card.copy()
+    for _ in range(int(rng.integers(1, 9))):
+        (x0, y0), (over, down) = rng.uniform((0, 0), (WIDTH, HEIGHT)), rng.normal(0, 90, 2)
+        shade, thick = int(rng.integers(90, 256)), int(rng.integers(1, 3))
+        cv2.line(worn, (int(x0), int(y0)), (int(x0 + over), int(y0 + down)), (shade,) * 3, thick, cv2.LINE_AA)
+    if rng.random() < 0.4:
+        grain = rng.normal(0, 1, (21, 15)).astype(np.float32)
+        grain = cv2.resize(grain, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+        rubbed = (np.clip(grain - rng.uniform(0.3, 1.2), 0, 1) * rng.uniform(0.3, 0.9))[:, :, None]
+        worn = (worn * (1 - rubbed) + _paper(card) * rubbed).astype(np.uint8)
+    if rng.random() < 0.3:
+        stain, spot = np.zeros((HEIGHT, WIDTH), np.float32), rng.uniform((0, 0), (WIDTH, HEIGHT))
+        cv2.circle(stain, (int(spot[0]), int(spot[1])), int(rng.uniform(15, 90)), 1.0, -1)
+        worn = (worn * (1 - cv2.blur(stain, (9, 9))[:, :, None] * rng.uniform(0.05, 0.4, 3))).astype(np.uint8)
+    return np.asarray(worn, np.uint8)
+
+
 def _ink_colour(suit: int, rng: np.random.Generator) -> Colour:
     """BGR ink: mostly red or black, sometimes a four-colour deck's green, blue or yellow."""
     kind = rng.random()
@@ -241,9 +276,9 @@ def _dark(card: Picture, number: int, rng: np.random.Generator) -> Picture:
     if number % 13 in {9, 10, 11}:
         share = share * float(rng.uniform(0.5, 1))
     night = np.array(rng.uniform(5, 60) + rng.normal(0, 5, 3), np.float32)
-    inks = [(80, 170, 205), (60, 140, 175), (190, 190, 195), (235, 235, 235), (110, 190, 225)]
-    ink = np.array(inks[rng.integers(len(inks))], np.float32)
-    if number // 13 in _RED and rng.random() < 0.3:
+    inks = [(80, 170, 205), (60, 140, 175), (190, 190, 195), (235, 235, 235), (110, 190, 225), (200, 160, 110)]
+    ink = np.array(inks[rng.integers(len(inks))], np.float32) * float(rng.uniform(0.6, 1.05))
+    if number // 13 in _RED and rng.random() < 0.4:
         ink = np.array((50, 40, 215), np.float32)
     return np.asarray(np.clip(night * (1 - share) + ink * _sheen(rng) * share, 0, 255), np.uint8)
 
