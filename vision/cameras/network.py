@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import av
 import numpy as np
 
@@ -13,8 +15,14 @@ PREFIXES = ("http://", "https://", "rtsp://", "rtmp://", "udp://")
 WITHIN_NS = 300_000_000
 """What lies between a network camera's shutter and us is not told by the stream."""
 OPEN_S, READ_S = 5.0, 1.5
-_LIVE = {"fflags": "nobuffer", "flags": "low_delay", "rtsp_transport": "tcp"}
-"""FFmpeg must not gather pictures before it hands them out."""
+_LIVE = {
+    "fflags": "nobuffer",
+    "flags": "low_delay",
+    "rtsp_transport": "tcp",
+    "use_wallclock_as_timestamps": "1",
+}
+"""FFmpeg must not gather pictures before it hands them out, and says when each came."""
+_HELD_NS = round(0.9 * READ_S * 1e9)
 
 
 class NetworkCamera:
@@ -30,6 +38,9 @@ class NetworkCamera:
 
 class NetworkDevice:
     """A connection; pictures are stamped as they arrive, for a stream's own times are often invented.
+
+    FFmpeg holds the last picture of a video stream back until the next begins. When none does, it comes out as the
+    silence has lasted for `READ_S`: that is no news from the table but the news that there is none.
 
     Not OpenCV's: that squeezes every later picture into the size of the first, so that a phone turned round would
     go unnoticed.
@@ -52,10 +63,16 @@ class NetworkDevice:
             picture = next(self._pictures, None)
         except (av.FFmpegError, OSError):
             return None
-        if picture is None:
+        if picture is None or (held_ns := _held_ns(picture)) >= _HELD_NS:
             return None
-        return Shot(np.asarray(picture.to_ndarray(format="bgr24"), dtype=np.uint8), self._clock(), WITHIN_NS)
+        t_ns = self._clock() - held_ns
+        return Shot(np.asarray(picture.to_ndarray(format="bgr24"), dtype=np.uint8), t_ns, WITHIN_NS)
 
     def close(self) -> None:
         """Hangs up."""
         self._stream.close()
+
+
+def _held_ns(picture: av.VideoFrame) -> int:
+    """How long ago the picture's first part came in; 0 where FFmpeg doesn't say or the wall clock was set meanwhile."""
+    return 0 if picture.time is None else max(0, time.time_ns() - round(picture.time * 1e9))

@@ -21,6 +21,8 @@ from vision.troubles import NoCamera, Trouble
 DEV, SYS, LINKS = Path("/dev"), Path("/sys/class/video4linux"), Path("/dev/v4l/by-id")
 USUAL_GAP_NS = 33_333_333
 _LATE_NS = 2_000_000_000
+_BUFFERS = 8
+"""No driver keeps more pictures for us than this; OpenCV asks for four."""
 _SIZES = ((1920, 1080), (1280, 720), (640, 480))
 _RATE, _LEAST_RATE = 30, 24
 
@@ -114,6 +116,31 @@ class UsbCamera:
         return max(same, key=lambda camera: (camera.port == self._first.port, camera.node == self._first.node))
 
 
+class Stamps:
+    """What a driver's stamps are worth: some are of another clock, some are no stamps at all."""
+
+    def __init__(self) -> None:
+        self._gap_ns, self._last_ns = USUAL_GAP_NS, 0
+        self._is_trusted, self._odd = False, 0
+
+    def read(self, driver_ns: int, now_ns: int) -> tuple[int, int]:
+        """When the picture was taken and within what, both CLOCK_MONOTONIC in ns, whatever the clock of the table is.
+
+        A picture that waited for seconds in the driver has an old stamp. It is believed, for it shows what was, as
+        long as the driver has been right before and no more such pictures come than it has buffers.
+        """
+        if -self._gap_ns <= now_ns - driver_ns < _LATE_NS:
+            self._is_trusted, self._odd = True, 0
+        else:
+            self._odd += 1
+            if not self._is_trusted or driver_ns > now_ns or self._odd > _BUFFERS:
+                return now_ns, 2 * self._gap_ns
+        if 0 < driver_ns - self._last_ns < 1_000_000_000:
+            self._gap_ns += (driver_ns - self._last_ns - self._gap_ns) // 8
+        self._last_ns = driver_ns
+        return driver_ns, self._gap_ns
+
+
 class UsbDevice:
     """An opened node; pictures carry the driver's own stamps."""
 
@@ -123,7 +150,7 @@ class UsbDevice:
         if not self._capture.isOpened():
             raise NoCamera(Trouble("unopened", spec, {"reason": "the driver refuses"}, names_of_cameras()))
         self._ask_for_detail()
-        self._gap_ns, self._last_ns = USUAL_GAP_NS, 0
+        self._stamps = Stamps()
         self._settling = Settling(UsbControls.open(node, mains_hz))
 
     def read(self) -> Shot | None:
@@ -131,7 +158,8 @@ class UsbDevice:
         is_there, picture = self._capture.read()
         if not is_there:
             return None
-        shot = Shot(np.asarray(picture, dtype=np.uint8), *self._stamp(self._clock()))
+        driver_ns = round(self._capture.get(cv2.CAP_PROP_POS_MSEC) * 1e6)
+        shot = Shot(np.asarray(picture, dtype=np.uint8), *self._stamps.read(driver_ns, self._clock()))
         self._settling.see(shot.picture, shot.t_ns)
         return shot
 
@@ -139,16 +167,6 @@ class UsbDevice:
         """Lets go of the node."""
         self._settling.close()
         self._capture.release()
-
-    def _stamp(self, now_ns: int) -> tuple[int, int]:
-        # On CLOCK_MONOTONIC, whatever the clock of the table is.
-        driver_ns = round(self._capture.get(cv2.CAP_PROP_POS_MSEC) * 1e6)
-        if not -self._gap_ns <= now_ns - driver_ns < _LATE_NS:
-            return now_ns, 2 * self._gap_ns  # some drivers stamp with another clock or not at all
-        if 0 < driver_ns - self._last_ns < 1_000_000_000:
-            self._gap_ns += (driver_ns - self._last_ns - self._gap_ns) // 8
-        self._last_ns = driver_ns
-        return driver_ns, self._gap_ns
 
     def _ask_for_detail(self) -> None:
         """The largest pictures that still come fast enough: without MJPEG many cameras send few large ones."""

@@ -25,10 +25,12 @@ _SDP = (
 
 
 class RtspTable:
-    """Sends noise with a stripe code of the moment, until it is mute."""
+    """Sends noise with a stripe code of the picture's number, until it is mute."""
 
     def __init__(self) -> None:
         self.is_mute = self.is_over = False
+        self.sent = 0
+        """The number of the last picture that was sent."""
         self._server = socket.create_server(("127.0.0.1", 0))
         self.address = f"rtsp://127.0.0.1:{self._server.getsockname()[1]}/table"
         self._thread = threading.Thread(target=self._serve, daemon=True)
@@ -79,7 +81,8 @@ class RtspTable:
             if self.is_mute:
                 continue
             picture = rng.integers(110, 140, (SIZE[1], SIZE[0], 3)).astype(np.uint8)
-            frame = av.VideoFrame.from_ndarray(stamped(picture, time.monotonic_ns() // 1_000_000), format="bgr24")
+            self.sent += 1
+            frame = av.VideoFrame.from_ndarray(stamped(picture, self.sent), format="bgr24")
             for packet in encoder.encode(frame):
                 units = [unit.rstrip(b"\0") for unit in re.split(b"\0\0\1", bytes(packet)) if unit.rstrip(b"\0")]
                 yield from ((i == len(units) - 1, unit) for i, unit in enumerate(units))

@@ -15,13 +15,15 @@ FPS = 25
 
 
 class NetworkTable:
-    """Sends `picture(number)` 25 times a second to whoever connects, unless it is mute."""
+    """Sends a numbered picture 25 times a second to whoever connects, unless it is mute."""
 
     def __init__(self, *, is_mute: bool = False, port: int = 0) -> None:
         self.is_mute, self.is_over = is_mute, False
         self.size = (320, 240)
         self.level: int | None = None
-        """Every pixel has it; None: noise around grey, and a stripe code of the moment."""
+        """Every pixel has it; None: noise around grey, and a stripe code of the picture's number."""
+        self.sent = 0
+        """The number of the last picture that was sent."""
         self.is_frozen = False
         self._server = ThreadingHTTPServer(("127.0.0.1", port), self._handler())
         self._server.daemon_threads = True
@@ -42,6 +44,7 @@ class NetworkTable:
 
     def jpeg(self) -> bytes:
         """The next picture."""
+        self.sent += 1
         if not (self.is_frozen and self._last):
             picture = self._picture()
             self._last = cv2.imencode(".jpg", picture)[1].tobytes()
@@ -52,7 +55,7 @@ class NetworkTable:
         if self.level is not None:
             return np.full((height, width, 3), self.level, np.uint8)
         picture = self._rng.integers(90, 160, (height, width, 3)).astype(np.uint8)
-        return stamped(picture, time.monotonic_ns() // 1_000_000)
+        return stamped(picture, self.sent)
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
         table = self
@@ -85,16 +88,16 @@ class NetworkTable:
 BITS = 20
 
 
-def stamped(picture: NDArray[np.uint8], value_ms: int) -> NDArray[np.uint8]:
-    """The picture with the low bits of `value_ms` as black and white stripes at its top."""
+def stamped(picture: NDArray[np.uint8], number: int) -> NDArray[np.uint8]:
+    """The picture with the low bits of `number` as black and white stripes at its top."""
     width = picture.shape[1] // BITS
     for bit in range(BITS):
-        picture[:16, bit * width : (bit + 1) * width] = 255 if value_ms >> bit & 1 else 0
+        picture[:16, bit * width : (bit + 1) * width] = 255 if number >> bit & 1 else 0
     return picture
 
 
 def read_stamp(picture: NDArray[np.uint8]) -> int:
-    """What `stamped` has written, in ms modulo 2**20."""
+    """What `stamped` has written, modulo 2**20."""
     width = picture.shape[1] // BITS
     stripes = (picture[2:14, bit * width + 4 : (bit + 1) * width - 4].mean() > 128 for bit in range(BITS))
     return sum(1 << bit for bit, is_white in enumerate(stripes) if is_white)

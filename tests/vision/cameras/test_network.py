@@ -8,22 +8,21 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.vision.cameras.rtsp import RtspTable
-from tests.vision.cameras.stream import BITS, NetworkTable, read_stamp
+from tests.vision.cameras.stream import NetworkTable, read_stamp
 from vision.cameras import LiveCamera, open_camera
-from vision.cameras.network import NetworkCamera
+from vision.cameras.network import NetworkCamera, NetworkDevice
 from vision.frames import Frame
 from vision.troubles import NoCamera
 
 PATIENCE_S = 20
 
 
-def until(is_so: Callable[[], object]) -> float:
-    """How long it took, in seconds."""
-    start = time.monotonic()
+def until(is_so: Callable[[], object]) -> None:
+    """Waits for it, however busy the machine is: how soon silence is told is shown in test_inbox by a clock of its own."""
+    end = time.monotonic() + PATIENCE_S
     while not is_so():
-        assert time.monotonic() - start < PATIENCE_S, "it never came to that"
+        assert time.monotonic() < end, "it never came to that"
         time.sleep(0.01)
-    return time.monotonic() - start
 
 
 def code_of(camera: LiveCamera) -> str | None:
@@ -57,26 +56,25 @@ def next_frame(camera: LiveCamera) -> Frame:
     return found[0]
 
 
-def age_ms(frame: Frame) -> int:
-    """How old the picture's content is, read from its pixels."""
-    return (time.monotonic_ns() // 1_000_000 - read_stamp(frame.picture)) % (1 << BITS)
+def pause(table: NetworkTable | RtspTable) -> int:
+    """Two seconds' worth of pictures in which nobody asks for any; returns the number of the first."""
+    first = table.sent
+    until(lambda: table.sent >= first + 50)
+    return first
 
 
-def test_opencv_13145_a_pause_of_two_seconds_never_yields_an_old_picture(camera: LiveCamera) -> None:
-    next_frame(camera)
-    end = time.monotonic() + 2
-    until(lambda: time.monotonic() > end)
-    frame = next_frame(camera)
-    assert age_ms(frame) < 500
-    assert abs(time.monotonic_ns() - frame.t_ns) < frame.within_ns + 500_000_000
-
-
-def test_a_stream_that_falls_silent_is_told_within_two_seconds_and_taken_up_again(
+def test_opencv_13145_a_pause_of_two_seconds_never_yields_an_old_picture(
     table: NetworkTable, camera: LiveCamera
 ) -> None:
     next_frame(camera)
+    first = pause(table)
+    assert read_stamp(next_frame(camera).picture) > first + 10
+
+
+def test_a_stream_that_falls_silent_is_told_and_taken_up_again(table: NetworkTable, camera: LiveCamera) -> None:
+    next_frame(camera)
     table.is_mute = True
-    assert until(lambda: code_of(camera) == "stopped") < 2
+    until(lambda: code_of(camera) == "stopped")
     camera.newest()
     assert camera.newest() is None
     table.is_mute = False
@@ -107,7 +105,7 @@ def test_a_stream_that_is_turned_round_in_mid_game_is_told_and_play_goes_on(
 def test_a_stream_that_is_gone_for_a_while_comes_back(table: NetworkTable, camera: LiveCamera) -> None:
     next_frame(camera)
     table.__exit__()
-    assert until(lambda: code_of(camera) in ("stopped", "unreachable")) < 2
+    until(lambda: code_of(camera) in ("stopped", "unreachable"))
     with NetworkTable(port=table.port):
         next_frame(camera)
         assert camera.trouble is None
@@ -122,7 +120,7 @@ def test_a_black_stream_is_one_sentence() -> None:
     with NetworkTable() as table:
         table.level = 2
         with pytest.raises(NoCamera, match="black picture"):
-            LiveCamera(table.address, NetworkCamera(table.address, time.monotonic_ns), first_picture_s=2.5)
+            LiveCamera(table.address, NetworkCamera(table.address, time.monotonic_ns), first_picture_s=4)
 
 
 def test_an_rtsp_camera_is_fresh_after_a_pause_and_told_when_it_falls_silent() -> None:
@@ -130,12 +128,30 @@ def test_an_rtsp_camera_is_fresh_after_a_pause_and_told_when_it_falls_silent() -
         camera = open_camera(table.address)
         assert isinstance(camera, LiveCamera)
         next_frame(camera)
-        end = time.monotonic() + 2
-        until(lambda: time.monotonic() > end)
-        assert age_ms(next_frame(camera)) < 500
+        first = pause(table)
+        assert read_stamp(next_frame(camera).picture) > first + 10
         table.is_mute = True
-        assert until(lambda: code_of(camera) == "stopped") < 2
+        until(lambda: code_of(camera) == "stopped")
         table.is_mute = False
         next_frame(camera)
         assert camera.trouble is None
         camera.close()
+
+
+def test_the_picture_that_ffmpeg_held_back_through_a_silence_is_not_a_new_one() -> None:
+    with RtspTable() as table:
+        device = NetworkDevice(table.address, time.monotonic_ns)
+        number = 0
+        while shot := device.read():
+            number = read_stamp(shot.picture)
+            table.is_mute = number >= 20
+        device.close()
+    assert 20 <= number < table.sent
+
+
+def test_an_rtsp_picture_is_stamped_with_its_coming_though_ffmpeg_waits_for_the_next() -> None:
+    with RtspTable() as table:
+        device = NetworkDevice(table.address, lambda: 0)
+        shots = [device.read() for _ in range(20)]
+        device.close()
+    assert min(shot.t_ns for shot in shots if shot) < 0

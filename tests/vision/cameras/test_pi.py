@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-import time
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
+from vision.cameras import pi
 from vision.cameras.pi import PiCamera
 from vision.troubles import NoCamera
 
 MS = 1_000_000
+NOW_NS = 7_000_000 * MS
 EXPOSURE_US = 12_000
 
 
@@ -67,7 +68,7 @@ class Picamera2:
         pass
 
     def capture_request(self) -> Request:
-        self.requests.append(Request(time.monotonic_ns() - 20 * MS + self.asleep_ns))
+        self.requests.append(Request(NOW_NS - 20 * MS + self.asleep_ns))
         return self.requests[-1]
 
     def close(self) -> None:
@@ -87,17 +88,21 @@ def picamera2(monkeypatch: pytest.MonkeyPatch) -> type[Picamera2]:
 def test_picamera2_849_the_sensors_stamp_is_brought_to_our_clock(
     picamera2: type[Picamera2], monkeypatch: pytest.MonkeyPatch, asleep_s: int
 ) -> None:
-    monkeypatch.setattr(picamera2, "asleep_ns", asleep_s * 1_000_000_000)
-    monkeypatch.setattr(time, "clock_gettime_ns", lambda clock: time.monotonic_ns() + asleep_s * 1_000_000_000)
-    shot = PiCamera("pi", time.monotonic_ns, 50)().read()
+    asleep_ns = asleep_s * 1_000_000_000
+    clocks = SimpleNamespace(
+        CLOCK_BOOTTIME=7, clock_gettime_ns={7: NOW_NS + asleep_ns}.__getitem__, monotonic_ns=lambda: NOW_NS
+    )
+    monkeypatch.setattr(pi, "time", clocks)
+    monkeypatch.setattr(picamera2, "asleep_ns", asleep_ns)
+    shot = PiCamera("pi", lambda: NOW_NS, 50)().read()
     assert shot is not None
-    assert 0 < time.monotonic_ns() - shot.t_ns < 1_000 * MS
+    assert shot.t_ns == NOW_NS - 20 * MS + EXPOSURE_US * 1000 // 2
     assert shot.within_ns >= EXPOSURE_US * 1000 // 2
     assert picamera2.opened[0].requests[0].is_released
 
 
 def test_flicker_is_avoided_and_what_was_found_is_kept(picamera2: type[Picamera2]) -> None:
-    device = PiCamera("pi", time.monotonic_ns, 60)()
+    device = PiCamera("pi", lambda: NOW_NS, 60)()
     camera = picamera2.opened[0]
     assert camera.set == {"AeEnable": True, "AwbEnable": True, "AeFlickerMode": 1, "AeFlickerPeriod": 8333}
     device.read()
@@ -110,10 +115,10 @@ def test_flicker_is_avoided_and_what_was_found_is_kept(picamera2: type[Picamera2
 
 def test_a_camera_that_is_not_there_lists_what_there_is(picamera2: type[Picamera2]) -> None:
     with pytest.raises(NoCamera, match=r"no camera pi:1; cameras here: pi:0 \(imx708\)"):
-        PiCamera("pi:1", time.monotonic_ns, 50)()
+        PiCamera("pi:1", lambda: NOW_NS, 50)()
 
 
 def test_without_picamera2_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(NoCamera, match="apt install python3-picamera2"):
-        PiCamera("pi", time.monotonic_ns, 50)()
+        PiCamera("pi", lambda: NOW_NS, 50)()

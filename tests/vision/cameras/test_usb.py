@@ -113,3 +113,31 @@ def test_a_camera_without_permission_names_the_group(computer: Computer, monkeyp
     monkeypatch.setattr("os.open", refuse)  # the tests may run as root, to whom nothing is denied
     with pytest.raises(NoCamera, match=rf"usermod -aG {(computer.dev / 'video0').group()} "):
         opener()
+
+
+MS = 1_000_000
+GAP_NS = 33 * MS
+
+
+def test_a_picture_that_waited_three_seconds_in_the_driver_is_not_stamped_as_of_now() -> None:
+    stamps = usb.Stamps()
+    stamps.read(10_000 * MS, 10_020 * MS)
+    assert stamps.read(10_033 * MS, 13_000 * MS)[0] == 10_033 * MS
+    assert stamps.read(12_990 * MS, 13_010 * MS)[0] == 12_990 * MS
+
+
+@pytest.mark.parametrize("ahead_ns", [1_700_000_000_000 * MS, -9_000 * MS], ids=["wall-clock", "behind"])
+def test_a_driver_that_stamps_with_another_clock_gets_the_moment_of_coming(ahead_ns: int) -> None:
+    stamps = usb.Stamps()
+    for now_ns in range(10_000 * MS, 12_000 * MS, GAP_NS):
+        t_ns, within_ns = stamps.read(now_ns + ahead_ns, now_ns)
+        assert t_ns == now_ns
+        assert within_ns > GAP_NS
+
+
+def test_a_driver_whose_clock_leaves_ours_in_mid_game_is_believed_no_longer_than_it_has_buffers() -> None:
+    stamps = usb.Stamps()
+    stamps.read(10_000 * MS, 10_020 * MS)
+    ages = [now_ns - stamps.read(now_ns - 60_000 * MS, now_ns)[0] for now_ns in range(70_000 * MS, 72_000 * MS, GAP_NS)]
+    assert sum(age > 0 for age in ages) == 8
+    assert ages[-1] == 0
