@@ -18,7 +18,7 @@ PATIENCE_S = 20
 
 
 def until(is_so: Callable[[], object]) -> None:
-    """Waits for it, however busy the machine is: how soon silence is told is shown in test_inbox by a clock of its own."""
+    """Waits for it, however busy the machine is; how soon a silence is told shows in test_inbox, by its own clock."""
     end = time.monotonic() + PATIENCE_S
     while not is_so():
         assert time.monotonic() < end, "it never came to that"
