@@ -216,8 +216,7 @@ def _worn(card: Picture, rng: np.random.Generator) -> Picture:
         shade, thick = int(rng.integers(90, 256)), int(rng.integers(1, 3))
         cv2.line(worn, (int(x0), int(y0)), (int(x0 + over), int(y0 + down)), (shade,) * 3, thick, cv2.LINE_AA)
     if rng.random() < 0.4:
-        grain = rng.normal(0, 1, (21, 15)).astype(np.float32)
-        grain = cv2.resize(grain, (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
+        grain = cv2.resize(rng.normal(0, 1, (21, 15)), (WIDTH, HEIGHT), interpolation=cv2.INTER_CUBIC)
         rubbed = (np.clip(grain - rng.uniform(0.3, 1.2), 0, 1) * rng.uniform(0.3, 0.9))[:, :, None]
         worn = (worn * (1 - rubbed) + _paper(card) * rubbed).astype(np.uint8)
     if rng.random() < 0.3:
