@@ -7,9 +7,12 @@ from itertools import count
 from cardtable.page.desk import Desk
 from cardtable.page.phone_clock import PhoneClock
 from engine.seats import Seat
+from hardware.debounce import Timing
 from hardware.records import Kind
 
 MS = 1_000_000
+CONTACT_NS = Timing().contact_ns
+"""A browser tells of touches, not of contacts that chatter: however short one was, it is no glitch."""
 TOUCH_NS = 16 * MS
 """From the finger to the phone's own stamp: two scans of a touch panel that is read at 120 Hz."""
 QUEUE_NS = 30 * MS
@@ -24,6 +27,8 @@ class PhoneButton:
         self._clock, self._numbers = PhoneClock(), count(1)
         self._source = f"phone:{seat}"
         self._is_used = False
+        self._began: tuple[float, int] | None = None
+        """The last touch on the phone's clock and on this machine's."""
 
     def within_ns(self, now_ns: int) -> int | None:
         """What a press is good to at present; None before the phone's clock is known."""
@@ -36,7 +41,16 @@ class PhoneButton:
         if stamp is None:
             return False
         self._is_used = True
-        return await self._put(kind, self._seat, stamp[0], stamp[1] + TOUCH_NS)
+        return await self._put(kind, self._seat, self._moment(kind, phone_ms, stamp[0]), stamp[1] + TOUCH_NS)
+
+    def _moment(self, kind: Kind, phone_ms: float, t_ns: int) -> int:
+        """How long a touch lasted, the phone's clock knows best: what is known of its offset may have changed since."""
+        if kind is Kind.DOWN:
+            self._began = (phone_ms, t_ns)
+        elif self._began is not None:
+            began_ms, began_ns = self._began
+            return began_ns + max(CONTACT_NS, round((phone_ms - began_ms) * MS))
+        return t_ns
 
     async def answer(self, *, asked_ns: int, phone_ms: float, came_ns: int) -> None:
         """The phone, asked at `asked_ns`, said `phone_ms`, and whatever it had to tell before that has come."""

@@ -12,6 +12,7 @@ from hardware.simulated_box import Box
 from tests.hardware.boxes import Plug
 
 BEAT_S = 0.02
+TAP_NS = 60_000_000
 
 
 class LiveBox:
@@ -35,10 +36,12 @@ class LiveBox:
         return t_ns
 
     def tap(self, bit: int) -> int:
-        """A button goes down and up."""
-        t_ns = self.change(bit)
-        self._is_over.wait(0.06)
-        self.change(bit)
+        """A button goes down and up; gives the moment. It is a tap by the box's stamps, however late they are sent."""
+        with self._lock:
+            t_ns = time.monotonic_ns()
+            self._send(self.box.changes(t_ns, bit))
+            self._is_over.wait(TAP_NS / 1e9)
+            self._send(self.box.changes(t_ns + TAP_NS, bit))
         return t_ns
 
     def close(self) -> None:

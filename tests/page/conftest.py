@@ -32,6 +32,8 @@ Size = tuple[int, int]
 TELEVISION, SMALL, PHONE = (1920, 1080), (1280, 720), (390, 844)
 SERVED = Path(__file__).parent / "served.py"
 ROOT = Path(__file__).parents[2]
+PATIENCE_MS = 60_000
+"""What does not come in a minute does not come; a busy machine may need much of it."""
 
 
 class Program:
@@ -58,7 +60,7 @@ class Program:
             cwd=ROOT,
             env=env | {"PYTHONPATH": str(ROOT)},
         )
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 2 * PATIENCE_MS / 1_000
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
@@ -158,7 +160,7 @@ class Window:
         self._context = browser.new_context(viewport={"width": size[0], "height": size[1]})
         self._context.add_cookies([{"name": "cardtable-language", "value": language, "url": table.url}])
         self.page: Page = self._context.new_page()
-        self.page.set_default_timeout(20_000)
+        self.page.set_default_timeout(PATIENCE_MS)
         self.asked: list[str] = []
         self.page.on("request", self._note)
         self.page.on("websocket", lambda socket: self.asked.append(socket.url))
@@ -174,6 +176,19 @@ class Window:
     def tap(self, selector: str, text: str = "") -> None:
         """Taps what carries that text."""
         self.find(selector, text).click()
+
+    def touch(self, selector: str, *, lasting_s: float = 0.06) -> None:
+        """A finger is there for so long by the browser's own stamps, however late a busy machine gets round to it."""
+        self.page.locator(selector).first.hover()  # waits until it can be touched and stays where it is
+        box = self.page.locator(selector).first.bounding_box()
+        assert box is not None
+        at = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        devtools, began_s = self._context.new_cdp_session(self.page), time.time()
+        for kind, stamp_s in (("mousePressed", began_s), ("mouseReleased", began_s + lasting_s)):
+            time.sleep(max(0.0, stamp_s - time.time()))
+            finger = {"type": kind, "button": "left", "clickCount": 1, "timestamp": stamp_s}
+            devtools.send("Input.dispatchMouseEvent", at | finger)
+        devtools.detach()
 
     def find(self, selector: str, text: str) -> Locator:
         """The first such element with that text in it."""

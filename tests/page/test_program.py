@@ -35,7 +35,7 @@ def words(tmp_path: Path) -> tuple[str, ...]:
 def tap(phone: Window) -> None:
     """A finger taps the phone's button; not longer, for a long press is a hold."""
     phone.wait_for(".within", "±")
-    phone.page.locator(".big").click()
+    phone.touch(".big")
 
 
 def hold(phone: Window) -> None:
