@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from engine.seats import added
+
 
 class Pot(NamedTuple):
     """What lies in the middle, and what each place at the table has won (or paid, below zero) so far."""
@@ -18,16 +20,13 @@ class Pot(NamedTuple):
 
     def paid_by(self, place: int, amount: int) -> Pot:
         """That place has put `amount` in."""
-        return Pot(self.holds + amount, self._with(place, -amount))
+        return Pot(self.holds + amount, added(self.purses, place, -amount))
 
     def paid_to(self, place: int, amount: int) -> Pot:
         """That place has taken `amount` out, or as much of it as there was."""
         paid = min(amount, self.holds)
-        return Pot(self.holds - paid, self._with(place, paid))
+        return Pot(self.holds - paid, added(self.purses, place, paid))
 
     def taken_by(self, place: int) -> Pot:
         """That place has taken everything."""
         return self.paid_to(place, self.holds)
-
-    def _with(self, place: int, more: int) -> tuple[int, ...]:
-        return (*self.purses[:place], self.purses[place] + more, *self.purses[place + 1 :])

@@ -14,14 +14,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 from engine.cards import Card, Suit
-from engine.events import CardLaid, Event
-from engine.rules import Question
 from engine.rulings import Ruling
 from engine.seats import Seat
 from engine.tricks import WORSE, Demand, Duties, Play, Reply, Revoke, Trick, breach, demand, find_revokes
-
-SURE = 0.9
-"""A reading less probable than this is put to the table and proves nothing until then."""
 
 
 class Known(NamedTuple):
@@ -34,7 +29,7 @@ class Known(NamedTuple):
 
 
 class Deal(Protocol):
-    """What a trick game remembers of one deal."""
+    """What has to be remembered of one deal to prove anything."""
 
     @property
     def duties(self) -> Duties:
@@ -87,31 +82,7 @@ class Deal(Protocol):
         ...
 
 
-# Readings
-
-
-def is_sure(event: Event) -> bool:
-    """Whether the camera, or whoever said it, is certain of the card."""
-    return not isinstance(event, CardLaid) or event.sure >= SURE
-
-
-def doubts(event: Event, card: Card, *, is_amiss: bool) -> list[Ruling]:
-    """A reading that nobody may be accused on before a person has confirmed it; `is_amiss`: it cannot be there."""
-    rulings = []
-    detail = (("card", str(card)),)
-    if is_amiss:
-        rulings.append(Ruling("deck-fault", None, 0, (event.number,), detail, "§8"))
-    if card.is_known and not is_sure(event):
-        rulings.append(Ruling("unsure", None, 0, (event.number,), detail, "§7"))
-    return rulings
-
-
-def question(event: Event, card: Card, *, is_amiss: bool) -> Question | None:
-    """What the table should ask about the reading, or None where it is certain."""
-    if card.is_known and is_sure(event) and not is_amiss:
-        return None
-    likely = event.likely if isinstance(event, CardLaid) else ()
-    return Question(event.number, "what", cards=likely or ((card,) if card.is_known else ()))
+# Doubts
 
 
 def is_turn_doubtful(deal: Deal) -> bool:

@@ -24,6 +24,16 @@ def clockwise(around: tuple[Seat, ...], after: Seat) -> Iterator[Seat]:
     yield from (seat for seat in around if seat <= after)
 
 
+def only(seats: Collection[Seat]) -> Seat | None:
+    """The seat, where there is but one."""
+    return next(iter(seats)) if len(seats) == 1 else None
+
+
+def added(counts: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
+    """Counts by the seats' places, that at `place` raised by `more`."""
+    return (*counts[:place], counts[place] + more, *counts[place + 1 :])
+
+
 def in_turn(order: tuple[Seat, ...], after: Seat, among: Collection[Seat]) -> tuple[Seat, ...]:
     """The seats of `order` that are `among` those given, beginning behind `after` and ending with it.
 

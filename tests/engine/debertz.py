@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from engine.cards import Card, Suit, read_cards
 from engine.events import Call
 from engine.games.debertz import Debertz, Phase, State
-from engine.games.debertz.rounds import progress
+from engine.games.debertz.rounds import due
 from engine.games.debertz.state import Called, Meld
 from engine.melds import Run
 from engine.revokes import Known
 from engine.rules import Audience, Option, Rules, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat, seats
+from engine.stepping import progress
 from tests.engine.table import MS, AnyTable
 
 
@@ -63,7 +64,7 @@ class Ended:
             guilty=frozenset(map(Seat, self.guilty)),
         )
         state = state._replace(hanging=self.hanging, scores=self.scores, baits=self.baits)
-        self.state, told = progress(state, 1)
+        self.state, told = progress(state, 1, due)
         self.codes = [ruling.code for ruling in told]
         self.wrote = dict(zip("AB", self.state.record[-1], strict=True))
 

@@ -10,7 +10,7 @@ from engine.games.bong import laying, proofs, rounds
 from engine.games.bong.state import DECK, NEXT, Laid, Owed, Phase, Slap, State, Touch, shares
 from engine.rules import Question
 from engine.rulings import Ruling
-from engine.seats import Seat
+from engine.seats import Seat, added, only
 
 
 def apply(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
@@ -105,7 +105,7 @@ def _push(state: State, event: CardLaid, laid: Laid) -> State:
     )
     if len(laid.seats) != 1:
         return state
-    seat = laying.only(laid.seats)
+    seat = only(laid.seats)
     assert seat is not None
     left = state.hand(seat) - 1
     state = rounds.with_hand(state, seat, max(0, left))
@@ -149,7 +149,7 @@ def _mark(state: State, event: Event, ruling: Ruling) -> State:
 
 
 def _one_more(state: State, counts: tuple[int, ...], seat: Seat | None) -> tuple[int, ...]:
-    return tuple(count + (other == seat) for count, other in zip(counts, state.house.seats, strict=True))
+    return counts if seat is None else added(counts, state.house.places[seat], 1)
 
 
 def _claim(state: State, event: Event, ruling: Ruling) -> State:

@@ -7,7 +7,7 @@ from engine.events import CardLaid, Event, Press
 from engine.games.bong import proofs
 from engine.games.bong.state import Owed, Phase, Slap, State, Touch
 from engine.rulings import Detail, Ruling
-from engine.seats import Seat
+from engine.seats import Seat, only
 
 AT_ONCE_NS = 250_000_000
 """A second card of the same hand this soon after, without a slap of its own, was laid in one motion with the first."""
@@ -235,11 +235,6 @@ def options(state: State, event: CardLaid) -> tuple[Ruling, ...]:
         for code in ("ok", "wrong-rank", "double-play", "wrong-seat", "not-active", "too-early")
     ]
     return tuple(choices)
-
-
-def only(seats: frozenset[Seat]) -> Seat | None:
-    """The one seat in it, or None."""
-    return next(iter(seats)) if len(seats) == 1 else None
 
 
 def _card(event: CardLaid) -> tuple[tuple[str, Detail], ...]:

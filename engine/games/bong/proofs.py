@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine.cards import Card, Rank, Suit
 from engine.events import CardLaid
-from engine.games.bong.state import DECK, SURE, Laid, Record, State
+from engine.games.bong.state import DECK, Laid, Record, State
+from engine.readings import SURE
 from engine.rulings import Ruling
-from engine.seats import Seat
+from engine.seats import Seat, only
 
 
 def could_be(event: CardLaid) -> tuple[Card, ...]:
@@ -51,7 +52,7 @@ def not_in_pile(state: State, card: Card) -> frozenset[Card]:
 
 def only_last(state: State) -> Seat | None:
     """Who laid the top card, where that is certain."""
-    return next(iter(state.last)) if len(state.last) == 1 else None
+    return only(state.last)
 
 
 def is_stall_impossible(state: State) -> bool:

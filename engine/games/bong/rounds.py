@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from engine.cards import Rank
 from engine.events import Call, Event, Press
-from engine.games.bong import laying, proofs
+from engine.games.bong import proofs
 from engine.games.bong.state import DECK, NOBODY, Phase, State, shares
 from engine.rulings import Ruling
-from engine.seats import Seat
+from engine.seats import Seat, only
 
 
 def with_hand(state: State, seat: Seat, count: int) -> State:
@@ -140,7 +140,7 @@ def _deal_again(state: State) -> State:
 
 def _without_owed(state: State) -> tuple[int, ...]:
     """The hands once the owed cards in the pile are gathered with it."""
-    owners = [laying.only(owed.laid.seats) for owed in state.owed]
+    owners = [only(owed.laid.seats) for owed in state.owed]
     return tuple(max(0, hand - owners.count(seat)) for hand, seat in zip(state.hands, state.house.seats, strict=True))
 
 

@@ -15,8 +15,6 @@ from engine.seats import Seat, clockwise
 MS = 1_000_000
 SECOND = 1_000_000_000
 DECK = 52
-SURE = 0.9
-"""A reading less probable than this is put to the table before anybody is accused on it."""
 
 NOBODY: frozenset[Seat] = frozenset()
 NEXT: dict[Rank, Rank] = {rank: Rank(rank + 1) if rank < Rank.ACE else Rank.TWO for rank in Rank}

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from engine.games.bong import proofs
-from engine.games.bong.laying import only
 from engine.games.bong.state import Phase, State
 from engine.games.bong.words import BUTTONS, CALLS, HEADLINES, NOTES
 from engine.rules import Audience, Scoreboard, SeatView
-from engine.seats import Seat
+from engine.seats import Seat, only
 from engine.words import with_article
 
 

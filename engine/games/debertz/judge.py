@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from engine import taps
 from engine.cards import Suit
-from engine.events import Call, CardLaid, Drawn, Event, Hold, Passed, Press, Release, Shown
+from engine.events import Call, CardLaid, Event, Hold, Passed, Press, Release, Shown
 from engine.games.debertz import bidding, laying, melding
 from engine.games.debertz.state import ASKING, BEFORE_LEAD, Phase, State
 from engine.rulings import Ruling
 from engine.seats import Seat
+from engine.stepping import Judge
 
 NOTHING: tuple[Ruling, ...] = ()
 MISDEALS = (Phase.DEAL, *ASKING, *BEFORE_LEAD, Phase.TRICK)
 """Phases in which a wrong deal can still be dealt again, as long as nobody has led."""
-
-
-def decide(state: State, event: Event) -> tuple[Ruling, ...]:
-    """What the event proves or decides; what follows by itself is not among it."""
-    judged_by = _JUDGES.get(type(event))
-    return judged_by(state, event) if judged_by is not None else NOTHING
 
 
 def deadline(state: State) -> int | None:
@@ -79,13 +73,6 @@ def _all_shown(state: State, event: Event, seat: Seat) -> tuple[Ruling, ...]:
 
 
 # What people say
-
-
-def _call(state: State, event: Call) -> tuple[Ruling, ...]:
-    if event.seat is not None and event.seat not in state.house.places:
-        return NOTHING
-    judged_by = _CALLS.get(event.word)
-    return judged_by(state, event) if judged_by is not None else NOTHING
 
 
 def _call_dealt(state: State, event: Call) -> tuple[Ruling, ...]:
@@ -159,23 +146,15 @@ def _by_turn(judge: Callable[[State, Event, Seat], tuple[Ruling, ...]]) -> Calla
     return judged
 
 
-def _drawn_lot(state: State, event: Drawn) -> tuple[Ruling, ...]:
-    if state.phase is not Phase.LOBBY or event.lot != "dealer" or event.seat not in state.house.places:
-        return NOTHING
-    return (Ruling("lot-dealer", event.seat, 0, (event.number,), (), "§3"),)
-
-
-_JUDGES: dict[type[Event], Callable[[State, Any], tuple[Ruling, ...]]] = {
+JUDGES: dict[type[Event], Judge[State]] = {
     CardLaid: laying.judge_lay,
     Press: _press,
     Release: _answer,
     Passed: _answer,
     Hold: _hold,
     Shown: melding.shown,
-    Drawn: _drawn_lot,
-    Call: _call,
 }
-_CALLS: dict[str, Callable[[State, Call], tuple[Ruling, ...]]] = {
+CALLS: dict[str, Judge[State]] = {
     "dealt": _call_dealt,
     "misdeal": _call_misdeal,
     "play": _by_turn(bidding.plays),

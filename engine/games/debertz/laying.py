@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from engine import deals
 from engine.cards import Card
 from engine.events import Call, CardLaid, Event
 from engine.games.debertz import melding, proofs
 from engine.games.debertz.state import BEFORE_LEAD, Phase, State
-from engine.revokes import by_cards, by_reply, doubts, is_turn_doubtful
+from engine.readings import doubts
 from engine.rulings import Detail, Ruling
-from engine.seats import Seat
-from engine.tricks import Play
-
-NOTHING: tuple[Ruling, ...] = ()
-FOULS = frozenset(("wrong-seat", "one-card-only"))
+from engine.seats import Seat, only
 
 
 def judge_lay(state: State, event: CardLaid) -> tuple[Ruling, ...]:
@@ -33,17 +30,13 @@ def judge_lay(state: State, event: CardLaid) -> tuple[Ruling, ...]:
 
 def turned(state: State, event: Event, card: Card) -> tuple[Ruling, ...]:
     """§3: the card after the hands is turned up; its suit is the proposed trump."""
-    detail: tuple[tuple[str, Detail], ...] = (("card", str(card)),)
-    if not card.is_known:
-        return (Ruling("unread", None, 0, (event.number,), detail, "§3"),)
-    told = Ruling("turned-up", state.elder, 0, (event.number,), (*detail, ("suit", card.suit.name.lower())), "§3")
-    return (told, *doubts(event, card, is_amiss=proofs.cannot_be(state, card, None)))
+    return deals.judge_turned_up(state, event, card, code="turned-up", seat=state.elder)
 
 
 def bottom(state: State, event: Event, card: Card) -> tuple[Ruling, ...]:
     """§9 row 19: the lowest card of the stock is shown to both."""
     told = Ruling("bottom", state.dealer, 0, (event.number,), (("card", str(card)),), "§9")
-    return (told, *doubts(event, card, is_amiss=proofs.cannot_be(state, card, None)))
+    return (told, *doubts(event, card, is_amiss=state.cannot_be(card, None)))
 
 
 def _is_bottom(state: State, event: CardLaid) -> bool:
@@ -99,48 +92,13 @@ def _only_who_may(state: State) -> Seat | None:
 
 
 def _is_elsewhere(state: State, card: Card, seat: Seat | None) -> bool:
-    return seat is not None and proofs.cannot_be(state, card, seat)
+    return seat is not None and state.cannot_be(card, seat)
 
 
 # The trick
 
 
-def whose(state: State, event: CardLaid) -> Seat | None:
-    """Whose card it is: §7, by turn, unless hand or button say surely that it was the other seat."""
-    return state.turn if not event.seats or state.turn in event.seats else only(event.seats)
-
-
 def _in_trick(state: State, event: CardLaid) -> tuple[Ruling, ...]:
-    seat = whose(state, event)
-    code = "ok"
-    if seat != state.turn:
-        code = "one-card-only" if any(play.seat == seat for play in state.trick) else "wrong-seat"
-    elif not event.card.is_known:
-        code = "unread"
-    verdict = _verdict(state, event, code, seat, is_foul=code in FOULS and not is_turn_doubtful(state))
-    if not proofs.is_certain(state, event, seat):
-        return (verdict, *doubts(event, event.card, is_amiss=proofs.cannot_be(state, event.card, seat)))
-    if seat is None:
-        return (verdict,)
-    if code == "ok":
-        proven = by_reply(state, Play(seat, event.card, event.number))
-        return (verdict, *melding.tapped_bella(state, event, seat), *proven)
-    return (verdict, *by_cards(state, seat, (event.card,), event.number))
-
-
-def _verdict(state: State, event: CardLaid, code: str, seat: Seat | None, *, is_foul: bool) -> Ruling:
-    detail = (("card", str(event.card)), ("turn", state.turn), ("then", "card-back"))
-    return Ruling(code, seat, 0, (event.number,), detail, "§5", is_foul=is_foul and seat is not None)
-
-
-def options(state: State, event: CardLaid) -> tuple[Ruling, ...]:
-    """The verdicts that a person may give a card in the trick; each in place of everything that was judged."""
-    seat = whose(state, event)
-    return tuple(
-        _verdict(state, event, code, seat, is_foul=code in FOULS) for code in ("ok", "wrong-seat", "one-card-only")
-    )
-
-
-def only(seats: frozenset[Seat]) -> Seat | None:
-    """The seat, where there is but one."""
-    return next(iter(seats)) if len(seats) == 1 else None
+    """A bella that goes with the card comes right after its verdict."""
+    verdict, *proven = deals.judge_lay(state, event)
+    return (verdict, *melding.tapped_bella(state, event, verdict), *proven)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import taps
+from engine import deals, taps
 from engine.cards import Card, Rank, Suit
 from engine.events import Call, CardLaid, Event, Shown
-from engine.games.debertz import proofs
 from engine.games.debertz.state import BEFORE_LEAD, BELLA_RANKS, HAND, POLTINNIK, TERZ, Meld, Phase, State
 from engine.melds import Pool, Run, cards_of, fits, is_possible, proven
 from engine.race import BEFORE_NS
-from engine.revokes import by_cards, doubts
+from engine.revokes import by_cards
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat
 
@@ -192,7 +191,7 @@ def shown(state: State, event: Shown) -> tuple[Ruling, ...]:
         return NOTHING
     seat, cards = event.seat, event.cards
     detail = (("cards", " ".join(map(str, cards))),)
-    if any(not card.is_known or proofs.cannot_be(state, card, seat) for card in cards):
+    if any(not card.is_known or state.cannot_be(card, seat) for card in cards):
         return (Ruling("show-again", seat, 0, (event.number,), detail, "§4"),)
     told = Ruling("shows", seat, 0, (event.number,), detail, "§4")
     return (told, *by_cards(state, seat, cards, event.number), *strike(state, event, (*state.shown, *cards)))
@@ -200,11 +199,7 @@ def shown(state: State, event: Shown) -> tuple[Ruling, ...]:
 
 def shows_card(state: State, event: CardLaid) -> tuple[Ruling, ...]:
     """One more card shown by the owner of the best sequence."""
-    seat, detail = state.shower, (("card", str(event.card)),)
-    told = Ruling("shows-card", seat, 0, (event.number,), detail, "§4")
-    if seat is None or not proofs.is_certain(state, event, seat):
-        return (told, *doubts(event, event.card, is_amiss=proofs.cannot_be(state, event.card, seat)))
-    return (told, *by_cards(state, seat, (event.card,), event.number))
+    return deals.judge_shown(state, event, state.shower, paragraph="§4")
 
 
 def strike(state: State, event: Event, cards: Sequence[Card]) -> tuple[Ruling, ...]:
@@ -268,10 +263,13 @@ def bella_is_open(state: State, seat: Seat) -> bool:
     return is_time and not is_called and state.house.bella in ("call", "trick")
 
 
-def tapped_bella(state: State, event: CardLaid, seat: Seat) -> tuple[Ruling, ...]:
+def tapped_bella(state: State, event: CardLaid, verdict: Ruling) -> tuple[Ruling, ...]:
     """A king or queen of trump laid after a double tap."""
+    seat = verdict.seat
+    if seat is None or verdict.code != "ok" or not is_one(state, event.card):
+        return NOTHING
     is_doubled = taps.has_doubled(state.taps, seat, since_ns=event.t_ns - BEFORE_NS)
-    return bella(state, event, seat) if is_doubled and is_one(state, event.card) else NOTHING
+    return bella(state, event, seat) if is_doubled and deals.is_certain(state, event, seat) else NOTHING
 
 
 def has_just_laid_one(state: State, event: Event, seat: Seat) -> bool:

@@ -3,33 +3,12 @@
 from __future__ import annotations
 
 from engine.cards import DECK_32, Card, Rank
-from engine.events import CardLaid
 from engine.games.debertz.state import HAND, State
-from engine.revokes import by_counting, countable, is_sure, is_turn_doubtful
+from engine.revokes import by_counting, countable
 from engine.rulings import Ruling
 from engine.seats import Seat
 
 DECK = frozenset(DECK_32)
-
-
-def is_certain(state: State, event: CardLaid, seat: Seat | None) -> bool:
-    """Whether card and turn are certain and the card can be there: only then does it prove anything."""
-    if not event.card.is_known or not is_sure(event) or cannot_be(state, event.card, seat):
-        return False
-    return not is_turn_doubtful(state)
-
-
-def cannot_be(state: State, card: Card, seat: Seat | None) -> bool:
-    """Whether that card is known to be elsewhere, or not in this deck at all; an unread card can be anywhere."""
-    if not card.is_known:
-        return False
-    if card not in DECK or card is state.bottom or any(one.card is card for one in state.played):
-        return True
-    if card is state.upcard:
-        return True
-    if card is state.turned and state.exchanged is not None and seat != state.exchanged:
-        return True
-    return any(one.card is card and one.seat != seat for one in state.known)
 
 
 def counted(state: State, number: int) -> list[Ruling]:

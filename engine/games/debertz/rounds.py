@@ -1,33 +1,19 @@
-"""What follows by itself in Debertz: thrown in, compared, a trick is full, a deal or the game is over (§4 to §6).
-
-Judging and applying both go through `progress`, so that what is told and what is done cannot differ.
-"""
+"""What follows by itself in Debertz: thrown in, compared, a trick is full, a deal or the game is over (§4 to §6)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from engine.games.debertz import melding, scoring
-from engine.games.debertz.state import BELLA_RANKS, HAND, LAST_TRICK, Phase, State, at, new_deal
+from engine.games.debertz.state import BELLA_RANKS, HAND, LAST_TRICK, Phase, State, new_deal
 from engine.rulings import Ruling
-from engine.seats import Seat
+from engine.seats import Seat, added
+from engine.stepping import Next, Step
 from engine.tricks import winner as taken_by
 
-Step = tuple[State, tuple[Ruling, ...]]
 
-
-def progress(state: State, number: int) -> Step:
-    """Everything that is due now; `number` is the log number of the event that brought it about."""
-    told: tuple[Ruling, ...] = ()
-    step = _next_step(state)
-    while step is not None:
-        state, more = step(state, number)
-        told += more
-        step = _next_step(state)
-    return state, told
-
-
-def _next_step(state: State) -> Callable[[State, int], Step] | None:
+def due(state: State) -> Next[State] | None:
+    """What follows by itself in that state, if anything does."""
     if state.guilty and state.house.revoke == "replay" and state.phase is not Phase.DEAL:
         return _replay
     is_due, step = _DUE.get(state.phase, (_never, _replay))
@@ -38,13 +24,13 @@ def _never(state: State) -> bool:
     return False
 
 
-def _replay(state: State, number: int) -> Step:
+def _replay(state: State, number: int) -> Step[State]:
     """§9 row 24: a proven revoke voids the deal."""
     told = Ruling("replay", state.dealer, 0, (number,), (), "§9")
     return new_deal(state, state.dealer), (told,)
 
 
-def _throw_in(state: State, number: int) -> Step:
+def _throw_in(state: State, number: int) -> Step[State]:
     """§4: nobody plays; E deals."""
     told = Ruling("thrown-in", state.elder, 0, (number,), (), "§4")
     return new_deal(state, state.elder)._replace(asks=state.asks), (told,)
@@ -53,7 +39,7 @@ def _throw_in(state: State, number: int) -> Step:
 # Before the first lead
 
 
-def _compare(state: State, number: int) -> Step:
+def _compare(state: State, number: int) -> Step[State]:
     """§4: whose is the best sequence; its suit is asked for only where it decides."""
     equal = melding.best(state, state.melds)
     naming = melding.unnamed(equal)
@@ -72,13 +58,13 @@ def _compare(state: State, number: int) -> Step:
     return state._replace(phase=Phase.SHOW, shower=seat, shown=shown), (told,)
 
 
-def _end_show(state: State, number: int) -> Step:
+def _end_show(state: State, number: int) -> Step[State]:
     told = Ruling("sequences-shown", state.shower, 0, (number,), (), "§4")
     state, more = begin_play(state, number)
     return state, (told, *more)
 
 
-def begin_play(state: State, number: int) -> Step:
+def begin_play(state: State, number: int) -> Step[State]:
     """The first lead is due, or, where sequences were shown after the first trick, the second."""
     state = state._replace(phase=Phase.TRICK, shower=None)
     if state.number:
@@ -90,15 +76,15 @@ def begin_play(state: State, number: int) -> Step:
 # Tricks
 
 
-def _close_trick(state: State, number: int) -> Step:
+def _close_trick(state: State, number: int) -> Step[State]:
     assert state.trump is not None
     plays = tuple(play.number for play in state.trick)
     best = taken_by(state.trick, state.trump, state.house.duties)
     place, is_last = state.house.places[best.seat], state.number == HAND
     points = sum(state.house.worth(play.card, state.trump) for play in state.trick) + (LAST_TRICK if is_last else 0)
     state = state._replace(
-        points=at(state.points, place, points),
-        tricks=at(state.tricks, place, 1),
+        points=added(state.points, place, points),
+        tricks=added(state.tricks, place, 1),
         pair_taker=best.seat if _has_second_of_pair(state) else state.pair_taker,
         trick=(),
         turn=best.seat,
@@ -120,7 +106,7 @@ def _has_second_of_pair(state: State) -> bool:
     )
 
 
-def _wait_for_bella(state: State, told: Ruling) -> Step:
+def _wait_for_bella(state: State, told: Ruling) -> Step[State]:
     """Whoever laid the second of the pair as the very last card may still be calling it."""
     seat = state.played[-1].seat
     is_open = melding.bella_is_open(state, seat) and melding.has_pair(state, seat)
@@ -132,7 +118,7 @@ def _wait_for_bella(state: State, told: Ruling) -> Step:
 # The end of a deal
 
 
-def _close_deal(state: State, number: int) -> Step:
+def _close_deal(state: State, number: int) -> Step[State]:
     """§8, §6. What could not be read in this deal is still asked: the answer may change its outcome."""
     state, struck = scoring.audit(state, number)
     jackpot = next((meld.seat for meld in state.melds if meld.is_jackpot), None)
@@ -158,7 +144,7 @@ def _winner(state: State) -> Seat | None:
     return state.house.seats[0] if one > other else state.house.seats[1]
 
 
-def _won(state: State, winner: Seat, number: int, told: tuple[Ruling, ...]) -> Step:
+def _won(state: State, winner: Seat, number: int, told: tuple[Ruling, ...]) -> Step[State]:
     """Hanging points lapse with the game."""
     place = state.house.places[winner]
     detail = (("score", state.scores[place]), ("theirs", state.scores[1 - place]))
@@ -167,7 +153,7 @@ def _won(state: State, winner: Seat, number: int, told: tuple[Ruling, ...]) -> S
     return state, (*told, won)
 
 
-def win_by_jackpot(state: State, seat: Seat, number: int) -> Step:
+def win_by_jackpot(state: State, seat: Seat, number: int) -> Step[State]:
     """§9 row 21: seven or eight trumps in a row win the game at once."""
     told = Ruling("jackpot", seat, 0, (number,), (("kind", state.house.jackpot),), "§9")
     state = state._replace(phase=Phase.GAME_OVER, winner=seat, turn=None, trick=(), shower=None, hanging=(0, 0))
@@ -186,14 +172,14 @@ def _show_is_over(state: State) -> bool:
     return state.shower is None or melding.is_all_shown(state)
 
 
-def _show_step(state: State, number: int) -> Step:
+def _show_step(state: State, number: int) -> Step[State]:
     if state.shower is None or not state.is_compared:
         return _compare(state, number)
     jackpot = next((meld.seat for meld in state.melds if meld.is_jackpot and meld.seat == state.shower), None)
     return _end_show(state, number) if jackpot is None else win_by_jackpot(state, jackpot, number)
 
 
-_DUE: dict[Phase, tuple[Callable[[State], bool], Callable[[State, int], Step]]] = {
+_DUE: dict[Phase, tuple[Callable[[State], bool], Next[State]]] = {
     Phase.SECOND_ROUND: (lambda state: state.passes == 4, _throw_in),
     Phase.DECLARE: (lambda state: not state.declaring and not state.naming, _compare),
     Phase.SHOW: (lambda state: not state.is_compared or _show_is_over(state), _show_step),

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from engine.cards import Card
 from engine.games.debertz import melding, proofs
-from engine.games.debertz.state import BELLA, Called, Meld, State, at
+from engine.games.debertz.state import BELLA, Called, Meld, State
 from engine.rulings import Ruling
-from engine.seats import Seat
+from engine.seats import Seat, added
 
 Written = tuple[State, tuple[Ruling, ...]]
 PENALTY = 100
@@ -184,7 +184,7 @@ def _bait(state: State, maker: Tally, opponent: Tally, number: int) -> Written:
     if state.house.hang_to == "next_winner":
         state, more = _take_hanging(state, opponent.seat, sum(state.hanging), number)
         told += more
-    state = state._replace(baits=at(state.baits, state.house.places[maker.seat], 1))
+    state = state._replace(baits=added(state.baits, state.house.places[maker.seat], 1))
     count, every = state.baits[state.house.places[maker.seat]], state.house.bait_penalty_every
     if every and count % every == 0:
         state = _writes(state, maker.seat, -PENALTY)
@@ -200,7 +200,7 @@ def _tied(state: State, maker: Tally, opponent: Tally, number: int) -> Written:
     if state.house.tie == "each":
         told = Ruling("tied", maker.seat, maker.total, (number,), detail, "§9")
         return _writes(state, maker.seat, maker.total), (told,)
-    hanging = at(state.hanging, state.house.places[maker.seat], maker.total)
+    hanging = added(state.hanging, state.house.places[maker.seat], maker.total)
     told = Ruling("hangs", maker.seat, 0, (number,), (*detail, ("hanging", sum(hanging))), "§6")
     return state._replace(hanging=hanging), (told,)
 
@@ -209,7 +209,7 @@ def _take_hanging(state: State, seat: Seat, points: int, number: int) -> Written
     if not points:
         return state, ()
     is_all = points == sum(state.hanging)
-    own = at((0, 0), state.house.places[seat], state.hanging[state.house.places[seat]])
+    own = added((0, 0), state.house.places[seat], state.hanging[state.house.places[seat]])
     left = (0, 0) if is_all else (state.hanging[0] - own[0], state.hanging[1] - own[1])
     told = Ruling("hanging-taken", seat, points, (number,), (("points", points),), "§6")
     return _writes(state, seat, points)._replace(hanging=left), (told,)
@@ -233,5 +233,5 @@ def _with_row(state: State) -> State:
 def _writes(state: State, seat: Seat, points: int) -> State:
     """That many points more in the newest row, and in the totals."""
     place = state.house.places[seat]
-    record = (*state.record[:-1], at(state.record[-1], place, points))
-    return state._replace(record=record, scores=at(state.scores, place, points))
+    record = (*state.record[:-1], added(state.record[-1], place, points))
+    return state._replace(record=record, scores=added(state.scores, place, points))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import NamedTuple
 
-from engine.cards import Card, Rank, Suit
+from engine.cards import DECK_32, Card, Rank, Suit
 from engine.games.debertz.house import House, house_of
 from engine.melds import Run
 from engine.revokes import Known
@@ -14,6 +14,7 @@ from engine.seats import Seat
 from engine.taps import Taps
 from engine.tricks import Duties, Reply, Revoke, Trick
 
+DECK = frozenset(DECK_32)
 HAND = 9
 LAST_TRICK = 10
 """§2: the last trick counts this much more."""
@@ -72,13 +73,13 @@ class State(NamedTuple):
     house: House
     phase: Phase
     dealer: Seat | None
-    scores: tuple[int, int] = (0, 0)
+    scores: tuple[int, ...] = (0, 0)
     """Totals, written after every deal."""
-    hanging: tuple[int, int] = (0, 0)
+    hanging: tuple[int, ...] = (0, 0)
     """Points that hang (§6), by the seat that made them."""
-    baits: tuple[int, int] = (0, 0)
-    marks: tuple[int, int] = (0, 0)
-    record: tuple[tuple[int, int], ...] = ()
+    baits: tuple[int, ...] = (0, 0)
+    marks: tuple[int, ...] = (0, 0)
+    record: tuple[tuple[int, ...], ...] = ()
     """What each finished deal wrote for each seat."""
     winner: Seat | None = None
     asks: tuple[Question, ...] = ()
@@ -127,9 +128,9 @@ class State(NamedTuple):
     revokes: tuple[Revoke, ...] = ()
     guilty: frozenset[Seat] = NOBODY
     """Who has revoked in this deal."""
-    points: tuple[int, int] = (0, 0)
+    points: tuple[int, ...] = (0, 0)
     """Card points won in this deal, the last trick's ten included."""
-    tricks: tuple[int, int] = (0, 0)
+    tricks: tuple[int, ...] = (0, 0)
     called: tuple[Called, ...] = ()
     """Bellas that were called."""
     pair_taker: Seat | None = None
@@ -154,6 +155,20 @@ class State(NamedTuple):
         """Who leads to the first trick (§9 row 11)."""
         return self.maker if self.house.first_lead == "maker" else self.elder
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether cards are laid in tricks now."""
+        return self.phase is Phase.TRICK
+
+    @property
+    def to_lay(self) -> Seat | None:
+        """Whose card is due."""
+        return self.turn
+
+    def after(self, seat: Seat) -> Seat:
+        """Who lays after that seat."""
+        return self.house.other(seat)
+
     def left(self, seat: Seat) -> int:
         """How many cards that seat has still to lay in this deal."""
         return HAND - sum(one.seat == seat for one in self.played)
@@ -161,6 +176,16 @@ class State(NamedTuple):
     def cards(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that the seat has laid in this deal."""
         return tuple(one.card for one in self.played if one.seat == seat)
+
+    def cannot_be(self, card: Card, seat: Seat | None) -> bool:
+        """Whether that card is known to be elsewhere, or not in this deck at all; an unread card can be anywhere."""
+        if not card.is_known:
+            return False
+        if card not in DECK or card is self.bottom or any(one.card is card for one in self.played):
+            return True
+        if card is self.upcard or (card is self.turned and self.exchanged is not None and seat != self.exchanged):
+            return True
+        return any(one.card is card and one.seat != seat for one in self.known)
 
 
 def start(setup: Setup) -> State:
@@ -172,8 +197,3 @@ def start(setup: Setup) -> State:
 def new_deal(state: State, dealer: Seat | None) -> State:
     """Everything of the last deal is put away; `dealer` deals."""
     return State(state.house, Phase.DEAL, dealer, state.scores, state.hanging, state.baits, state.marks, state.record)
-
-
-def at(pair: tuple[int, int], place: int, more: int) -> tuple[int, int]:
-    """The pair with `more` added at `place`."""
-    return (pair[0] + more, pair[1]) if place == 0 else (pair[0], pair[1] + more)

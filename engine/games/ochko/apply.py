@@ -1,8 +1,6 @@
-"""How every ruling of Ochko changes the state. What was ruled decides: a person may have overruled the rules."""
+"""How the rulings of Ochko change the state. What was ruled decides: a person may have overruled the rules."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from engine import taps
 from engine.cards import BACK, Card, read_cards
@@ -14,47 +12,28 @@ from engine.games.ochko.state import DUEL, Hand, Phase, Said, State, shuffled
 from engine.rules import Question
 from engine.rulings import Ruling
 from engine.seats import Seat
+from engine.stepping import Effect
 
 _LISTENING = (Phase.STAKES, *DUEL)
 
 
-def judge(state: State, event: Event, decided: tuple[Ruling, ...]) -> tuple[State, tuple[Ruling, ...]]:
-    """What was decided and what follows from it by itself, and the state after it."""
-    after = _heard(state, event)
-    if not decided:
-        return after, decided
-    after = _carry_out(after, event, decided)
-    after, told = rounds.progress(_noted(state, after, event, decided), event.number)
-    return after, decided + told
-
-
-def apply(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
-    """The state after `event` was ruled so."""
-    after = _heard(state, event)
-    if not rulings:
-        return after
-    after = _carry_out(after, event, rulings)
-    return rounds.progress(_noted(state, after, event, rulings), event.number)[0]
-
-
-def _heard(state: State, event: Event) -> State:
+def hear(state: State, event: Event) -> State:
     """Presses are kept until it is known whether they were taps."""
     kind = type(event)
     if kind is Press:
-        return _pressed(state, event)
+        return _pressed(state, event)  # type: ignore[arg-type]
     if state.taps and (kind is Release or kind is Passed):
         return state._replace(taps=taps.still_open(state.taps, event))
     return state
 
 
-def _pressed(state: State, event: Event) -> State:
-    assert isinstance(event, Press)
+def _pressed(state: State, event: Press) -> State:
     if state.phase not in _LISTENING or event.seat not in state.house.places:
         return state
     return state._replace(taps=taps.with_press(state.taps, event))
 
 
-def _noted(before: State, after: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
+def remember(before: State, after: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
     """What was tapped can still become "I show" by a second tap."""
     tap = taps.completed(before.taps, event) if before.taps else None
     if tap is None:
@@ -63,14 +42,6 @@ def _noted(before: State, after: State, event: Event, rulings: tuple[Ruling, ...
         return after if after.said is None else after._replace(said=None)
     said = Said(tap.seat, tap.t_ns, before.phase, before.hand(tap.seat), before.pending)
     return after._replace(said=said)
-
-
-def _carry_out(state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
-    for ruling in rulings:
-        effect = _EFFECTS.get(ruling.code)
-        if effect is not None:
-            state = effect(state, event, ruling)
-    return state
 
 
 _SAYS = ("hit", "draws", "plays", "no-card")
@@ -305,7 +276,7 @@ def _number(ruling: Ruling, name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-_EFFECTS: dict[str, Callable[[State, Event, Ruling], State]] = {
+EFFECTS: dict[str, Effect[State]] = {
     "lot-banker": _lot_banker,
     "staked": _staked,
     "bank-laid": _bank_laid,

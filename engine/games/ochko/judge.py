@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from engine import taps
-from engine.events import Call, CardGone, CardLaid, Drawn, Event, Hold, Passed, Release, Shown
+from engine.events import Call, CardGone, CardLaid, Event, Hold, Passed, Release, Shown
 from engine.games.ochko import laying, showing
 from engine.games.ochko.hands import DEALT
 from engine.games.ochko.state import DUEL, Phase, State
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat
+from engine.stepping import Judge
 from engine.taps import DOUBLE_NS
 
 NOTHING: tuple[Ruling, ...] = ()
-
-
-def decide(state: State, event: Event) -> tuple[Ruling, ...]:
-    """What the event proves or decides; what follows by itself is not among it."""
-    judged_by = _JUDGES.get(type(event))
-    return judged_by(state, event) if judged_by is not None else NOTHING
 
 
 def deadline(state: State) -> int | None:
@@ -142,13 +134,6 @@ def _leave(state: State, event: Event, seat: Seat) -> tuple[Ruling, ...]:
 # What people say
 
 
-def _call(state: State, event: Call) -> tuple[Ruling, ...]:
-    if event.seat is not None and event.seat not in state.house.places:
-        return NOTHING
-    judged_by = _CALLS.get(event.word)
-    return judged_by(state, event) if judged_by is not None else NOTHING
-
-
 def _call_staked(state: State, event: Call) -> tuple[Ruling, ...]:
     """One stake is in, or, where no seat is named, all that were missing, and the bank."""
     if event.seat is not None:
@@ -262,23 +247,15 @@ def _call_in(state: State, event: Call) -> tuple[Ruling, ...]:
     return (Ruling("joins", event.seat, 0, (event.number,), (), "§6"),)
 
 
-def _drawn(state: State, event: Drawn) -> tuple[Ruling, ...]:
-    if state.phase is not Phase.LOBBY or event.lot != "banker" or event.seat not in state.house.places:
-        return NOTHING
-    return (Ruling("lot-banker", event.seat, 0, (event.number,), (), "§3"),)
-
-
-_JUDGES: dict[type[Event], Callable[[State, Any], tuple[Ruling, ...]]] = {
+JUDGES: dict[type[Event], Judge[State]] = {
     CardLaid: laying.judge_lay,
     CardGone: laying.gone,
     Release: _released,
     Passed: _released,
     Hold: _hold,
     Shown: _shown,
-    Drawn: _drawn,
-    Call: _call,
 }
-_CALLS: dict[str, Callable[[State, Call], tuple[Ruling, ...]]] = {
+CALLS: dict[str, Judge[State]] = {
     "staked": _call_staked,
     "dealt": _call_dealt,
     "misdeal": _call_misdeal,

@@ -9,7 +9,8 @@ from engine.cards import BACK
 from engine.events import CardGone, CardLaid, Event
 from engine.games.ochko import showing
 from engine.games.ochko.hands import DEALT
-from engine.games.ochko.state import SURE, Phase, State
+from engine.games.ochko.state import Phase, State
+from engine.readings import is_sure
 from engine.rulings import Ruling
 from engine.seats import Seat
 
@@ -79,7 +80,7 @@ def _dealt(state: State, event: CardLaid) -> tuple[Ruling, ...]:
         return (misdeal(state, event),)
     if event.card is BACK or is_bankers_open:
         return _received(state, event, seat)
-    if not event.card.is_known or event.sure < SURE:
+    if not event.card.is_known or not is_sure(event):
         return (Ruling("card", seat, 0, (event.number,), (), "§4"), *showing.doubts(state, event, event.card, seat))
     return (misdeal(state, event),)
 

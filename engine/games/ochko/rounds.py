@@ -1,7 +1,4 @@
-"""What follows by itself in Ochko: a duel begins, somebody has 21 or is over, a duel, a round or the game is over.
-
-Judging and applying both go through `progress`, so that what is told and what is done cannot differ.
-"""
+"""What follows by itself in Ochko: a duel begins, somebody has 21 or is over, a duel, a round or the game is over."""
 
 from __future__ import annotations
 
@@ -12,22 +9,11 @@ from engine.games.ochko.hands import BUST, DEALT, GOAL, GOLD
 from engine.games.ochko.state import NO_CARDS, Phase, State, new_duel, new_round, shuffled
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat, in_turn
-
-Step = tuple[State, tuple[Ruling, ...]]
-
-
-def progress(state: State, number: int) -> Step:
-    """Everything that is due now; `number` is the log number of the event that brought it about."""
-    told: tuple[Ruling, ...] = ()
-    step = _next_step(state)
-    while step is not None:
-        state, more = step(state, number)
-        told += more
-        step = _next_step(state)
-    return state, told
+from engine.stepping import Next, Step
 
 
-def _next_step(state: State) -> Callable[[State, int], Step] | None:
+def due(state: State) -> Next[State] | None:
+    """What follows by itself in that state, if anything does."""
     if state.verdict is not None:
         return _settle
     found = _DUE.get(state.phase)
@@ -41,7 +27,7 @@ def _say(code: str, seat: Seat | None, number: int, paragraph: str = "§4", **de
 # Stakes, and who keeps the bank (§3, §6)
 
 
-def _after_stakes(state: State) -> Callable[[State, int], Step] | None:
+def _after_stakes(state: State) -> Next[State] | None:
     if state.is_ending or len(state.active) < 2:
         return _end
     if state.is_banker_done or state.banker not in state.active:
@@ -51,7 +37,7 @@ def _after_stakes(state: State) -> Callable[[State, int], Step] | None:
     return _stakes_in if is_laid and is_staked else None
 
 
-def _stakes_in(state: State, number: int) -> Step:
+def _stakes_in(state: State, number: int) -> Step[State]:
     """§3; with a common pot the stakes go into the bank before the deal (§8 row 11)."""
     if state.left < _needed(state):
         state = shuffled(state)
@@ -67,7 +53,7 @@ def _needed(state: State) -> int:
     return 2 * len(state.active)
 
 
-def _change_banker(state: State, number: int) -> Step:
+def _change_banker(state: State, number: int) -> Step[State]:
     """§3, §6: the banker takes his bank; the pack is shuffled for the next one."""
     before = state.banker
     assert before is not None
@@ -77,7 +63,7 @@ def _change_banker(state: State, number: int) -> Step:
     return new_round(state, banker), (*told, *_say("next-banker", banker, number, "§3"))
 
 
-def _bank_taken(state: State, number: int) -> Step:
+def _bank_taken(state: State, number: int) -> Step[State]:
     amount = state.pot.holds
     if not amount or state.banker is None:
         return state, ()
@@ -85,7 +71,7 @@ def _bank_taken(state: State, number: int) -> Step:
     return state._replace(pot=pot), _say("bank-taken", state.banker, number, "§3", amount=amount)
 
 
-def _end(state: State, number: int) -> Step:
+def _end(state: State, number: int) -> Step[State]:
     state, told = _bank_taken(state, number)
     state = state._replace(phase=Phase.GAME_OVER, punter=None)
     return state, (*told, *_say("game-over", None, number, "§6"))
@@ -94,35 +80,35 @@ def _end(state: State, number: int) -> Step:
 # A duel begins (§4)
 
 
-def _after_deal(state: State) -> Callable[[State, int], Step] | None:
+def _after_deal(state: State) -> Next[State] | None:
     counts = (len(state.hand(seat).cards) for seat in state.active)
     return _first_duel if all(count == state.house.first_cards for count in counts) else None
 
 
-def _first_duel(state: State, number: int) -> Step:
+def _first_duel(state: State, number: int) -> Step[State]:
     state = state._replace(waiting=state.punters())
     return _begin(state, number, Phase.BANKER_CHECK if state.house.first_cards == DEALT else Phase.NEW_HAND)
 
 
-def _begin(state: State, number: int, phase: Phase) -> Step:
+def _begin(state: State, number: int, phase: Phase) -> Step[State]:
     state = new_duel(state, phase)
     assert state.punter is not None
     stake = settling.stake_that_counts(state, state.punter)
     return state, _say("duel", state.punter, number, banker=state.banker, amount=stake)
 
 
-def _after_new_hand(state: State) -> Callable[[State, int], Step] | None:
+def _after_new_hand(state: State) -> Next[State] | None:
     return _hand_there if all(len(state.hand(seat).cards) >= DEALT for seat in (state.punter, state.banker)) else None
 
 
-def _hand_there(state: State, number: int) -> Step:
+def _hand_there(state: State, number: int) -> Step[State]:
     return state._replace(phase=Phase.BANKER_CHECK), _say("banker-looks", state.banker, number)
 
 
 # Cards are open before the showdown (§4, §5)
 
 
-def _after_check(state: State) -> Callable[[State, int], Step] | None:
+def _after_check(state: State) -> Next[State] | None:
     assert state.banker is not None
     if not state.hand(state.banker).is_open:
         return None
@@ -131,7 +117,7 @@ def _after_check(state: State) -> Callable[[State, int], Step] | None:
     return None if _is_noted(state, state.banker) else _stays_open(state.banker)
 
 
-def _natural(state: State, number: int) -> Step:
+def _natural(state: State, number: int) -> Step[State]:
     return state._replace(phase=Phase.SHOWDOWN, is_natural=True), _say("natural", state.banker, number, "§5")
 
 
@@ -139,10 +125,10 @@ def _is_noted(state: State, seat: Seat) -> bool:
     return (seat, len(state.hand(seat).cards)) in state.noted
 
 
-def _stays_open(seat: Seat) -> Callable[[State, int], Step]:
+def _stays_open(seat: Seat) -> Next[State]:
     """§4: other cards that are shown stay open, the duel goes on."""
 
-    def note(state: State, number: int) -> Step:
+    def note(state: State, number: int) -> Step[State]:
         noted = state.noted | {(seat, len(state.hand(seat).cards))}
         showing = None if state.showing == seat else state.showing
         return state._replace(noted=noted, showing=showing), _say("stays-open", seat, number)
@@ -150,7 +136,7 @@ def _stays_open(seat: Seat) -> Callable[[State, int], Step]:
     return note
 
 
-def _after_hit(state: State) -> Callable[[State, int], Step] | None:
+def _after_hit(state: State) -> Next[State] | None:
     """§5 lines 2 and 3: 21, gold or over 21 ends it; an illegal hit that is seen makes him stand."""
     punter = state.punter
     assert punter is not None
@@ -164,21 +150,21 @@ def _after_hit(state: State) -> Callable[[State, int], Step] | None:
     return None if _is_noted(state, punter) else _stays_open(punter)
 
 
-def _punter_done(state: State, number: int) -> Step:
+def _punter_done(state: State, number: int) -> Step[State]:
     assert state.punter is not None
     worth = settling.strength_of(state, state.punter)
     told = () if worth < BUST else _say("twenty-one" if worth else "over", state.punter, number, "§5")
     return state._replace(phase=Phase.SHOWDOWN, showing=None), told
 
 
-def _caught(state: State, number: int) -> Step:
+def _caught(state: State, number: int) -> Step[State]:
     assert state.punter is not None
     told = tuple(settling.illegal_draw(state, state.punter, number))
     state = state._replace(phase=Phase.BANKER, is_audited=True, has_come_to_banker=True, showing=None)
     return state, told
 
 
-def _after_draw(state: State) -> Callable[[State, int], Step] | None:
+def _after_draw(state: State) -> Next[State] | None:
     """§4 BANKER: over 21 he shows at once; whoever has turned up all his cards has shown."""
     banker = state.banker
     assert banker is not None
@@ -188,25 +174,25 @@ def _after_draw(state: State) -> Callable[[State, int], Step] | None:
     return _banker_shows if state.showing == banker or (hand.is_open and state.has_turned) else None
 
 
-def _banker_over(state: State, number: int) -> Step:
+def _banker_over(state: State, number: int) -> Step[State]:
     return state._replace(phase=Phase.SHOWDOWN), _say("over", state.banker, number, "§5")
 
 
-def _banker_shows(state: State, number: int) -> Step:
+def _banker_shows(state: State, number: int) -> Step[State]:
     return state._replace(phase=Phase.SHOWDOWN, showing=None), _say("banker-shows", state.banker, number)
 
 
 # Showdown (§5), and what comes after it (§6)
 
 
-def _after_showdown(state: State) -> Callable[[State, int], Step] | None:
+def _after_showdown(state: State) -> Next[State] | None:
     if state.punter in state.has_refused:
         return _settle
     is_there = state.hand(state.punter).is_open
     return _settle if is_there and (state.hand(state.banker).is_open or state.banker in state.has_refused) else None
 
 
-def _settle(state: State, number: int) -> Step:
+def _settle(state: State, number: int) -> Step[State]:
     """§5: a person may have decided it; otherwise the rules do."""
     assert state.punter is not None
     told: tuple[Ruling, ...] = ()
@@ -238,7 +224,7 @@ def _put_away(state: State, seats: tuple[Seat | None, ...]) -> State:
     return state._replace(spent=spent, discarded=discarded, hands=tuple(hands), verdict=None)
 
 
-def _go_on(state: State, number: int) -> Step:
+def _go_on(state: State, number: int) -> Step[State]:
     """§3, §6: the next duel, unless the bank is empty or the pack too small for it."""
     if not state.waiting:
         return _close_round(state, number)
@@ -264,7 +250,7 @@ def with_discard_shuffled(state: State) -> State:
     return state._replace(left=state.left + state.discarded, discarded=0, spent=())
 
 
-def _give_back(state: State, number: int, reason: str) -> Step:
+def _give_back(state: State, number: int, reason: str) -> Step[State]:
     """§3, §6: the stakes of those who wait go back, as far as the bank reaches where they lie in it."""
     if state.house.is_common_pot:
         for seat in state.waiting:
@@ -276,7 +262,7 @@ def _give_back(state: State, number: int, reason: str) -> Step:
     return state, (*told, *more)
 
 
-def _close_round(state: State, number: int) -> Step:
+def _close_round(state: State, number: int) -> Step[State]:
     """§6: another round from this pack, or the next banker."""
     assert state.banker is not None
     is_done = state.is_last_round or state.left < _needed(state)
@@ -284,7 +270,7 @@ def _close_round(state: State, number: int) -> Step:
     return new_round(state, state.banker)._replace(is_banker_done=is_done), told
 
 
-_DUE: dict[Phase, Callable[[State], Callable[[State, int], Step] | None]] = {
+_DUE: dict[Phase, Callable[[State], Next[State] | None]] = {
     Phase.STAKES: _after_stakes,
     Phase.DEAL: _after_deal,
     Phase.NEW_HAND: _after_new_hand,

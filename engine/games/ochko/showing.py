@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.cards import BACK, Card
 from engine.events import CardLaid, Event
-from engine.games.ochko.state import SURE, State
+from engine.games.ochko.state import State
+from engine.readings import is_sure
 from engine.rulings import Ruling
 from engine.seats import Seat
 
@@ -42,7 +43,7 @@ def turned(state: State, event: CardLaid, seat: Seat, place: int | None) -> tupl
 def _is_seen_again(state: State, event: CardLaid, seat: Seat, place: int | None) -> bool:
     """Whether it is a card that lies open already, where it lay."""
     cards = state.hand(seat).cards
-    if event.card not in cards or event.sure < SURE or state.house.pack.get(event.card) != 1:
+    if event.card not in cards or not is_sure(event) or state.house.pack.get(event.card) != 1:
         return False
     return place is None or place >= len(cards) or cards[place] is event.card
 
@@ -62,7 +63,7 @@ def doubts(state: State, event: Event, card: Card, seat: Seat | None) -> tuple[R
         return () if card is BACK else (Ruling("unread", seat, 0, (event.number,), detail, "§7"),)
     if seen(state, card) >= state.house.pack.get(card, 0):
         return (Ruling("deck-fault", None, 0, (event.number,), detail, "§7"),)
-    if isinstance(event, CardLaid) and event.sure < SURE:
+    if not is_sure(event):
         return (Ruling("unsure", None, 0, (event.number,), detail, "§7"),)
     return ()
 

@@ -16,9 +16,6 @@ from engine.rulings import Ruling
 from engine.seats import Seat, in_turn
 from engine.taps import Taps
 
-SURE = 0.9
-"""A reading less probable than this is put to the table and proves nothing until then."""
-
 
 class Phase(Enum):
     """Where the game stands (§4); the value is the phase's stable name."""

@@ -2,50 +2,43 @@
 
 from __future__ import annotations
 
-from engine.events import CardLaid, Event
-from engine.games.ton import apply, judge, laying, view
+from engine.events import Event
+from engine.games.ton import rounds, view
+from engine.games.ton.apply import EFFECTS, hear
+from engine.games.ton.judge import CALLS, JUDGES, deadline
 from engine.games.ton.state import Phase, State, start
-from engine.rules import Audience, Question, Scoreboard, Setup
-from engine.rulings import Ruling
+from engine.rules import Audience, Scoreboard, Setup
 from engine.seats import Seat
-from engine.stepping import Stepping
+from engine.stepping import Next
+from engine.trick_game import TrickGame
 
 
-class Ton(Stepping[State]):
+class Ton(TrickGame[State]):
     """The rules of Ton, every option of their §9 included."""
 
     name = "ton"
     version = 1
+    judges, calls, effects = JUDGES, CALLS, EFFECTS
 
     def start(self, setup: Setup) -> State:
         """The state before the first event; raises `BadSetup`."""
         return start(setup)
 
-    def step(self, state: State, event: Event) -> tuple[State, tuple[Ruling, ...]]:
-        """The state after `event`, and how it is ruled."""
-        return apply.judge(state, event, judge.decide(state, event))
+    def hear(self, state: State, event: Event) -> State:
+        """A press is kept until it is known whether it was a tap."""
+        return hear(state, event)
 
-    def carry_out(self, state: State, event: Event, rulings: tuple[Ruling, ...]) -> State:
-        """The state after `event` was ruled so."""
-        return apply.apply(state, event, rulings)
-
-    def options(self, state: State, event: Event) -> tuple[Ruling, ...]:
-        """What a person may decide instead."""
-        if isinstance(event, CardLaid) and state.phase is Phase.TRICK:
-            return laying.options(state, event)
-        return self.judge(state, event)
+    def due(self, state: State) -> Next[State] | None:
+        """What follows by itself."""
+        return rounds.due(state)
 
     def deadline(self, state: State) -> int | None:
         """When a press is surely a tap."""
-        return judge.deadline(state)
+        return deadline(state)
 
     def lot(self, state: State) -> tuple[str, tuple[Seat, ...]] | None:
         """`dealer`, with the seats it is drawn among."""
         return ("dealer", state.house.seats) if state.phase is Phase.LOBBY else None
-
-    def questions(self, state: State) -> tuple[Question, ...]:
-        """Which card it is, where a reading is not certain."""
-        return state.asks
 
     def view(self, state: State, audience: Audience) -> Scoreboard:
         """The scoreboard in the audience's language."""

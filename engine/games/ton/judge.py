@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from engine import taps
-from engine.events import Call, CardLaid, Drawn, Event, Hold, Passed, Press, Release, Shown
+from engine.events import Call, CardLaid, Event, Hold, Passed, Press, Release, Shown
 from engine.games.ton import laying, showing
 from engine.games.ton.state import ASKING, DECIDING, WIDOW, Phase, State
 from engine.rulings import Ruling
 from engine.seats import Seat
+from engine.stepping import Judge
 
 NOTHING: tuple[Ruling, ...] = ()
 BEFORE_PLAY = (Phase.DEAL, *DECIDING, Phase.PICK, Phase.EXCHANGE, Phase.JOIN)
 """Phases in which a wrong deal can still be dealt again, and a claim can come too late."""
-
-
-def decide(state: State, event: Event) -> tuple[Ruling, ...]:
-    """What the event proves or decides; what follows by itself is not among it."""
-    judged_by = _JUDGES.get(type(event))
-    return judged_by(state, event) if judged_by is not None else NOTHING
 
 
 # Buttons: a tap says yes, a hold says no; in the trick a tap goes with a card.
@@ -105,13 +97,6 @@ def _join(state: State, event: Event, seat: Seat, code: str) -> tuple[Ruling, ..
 # What people say
 
 
-def _call(state: State, event: Call) -> tuple[Ruling, ...]:
-    if event.seat is not None and event.seat not in state.house.places:
-        return NOTHING
-    judged_by = _CALLS.get(event.word)
-    return judged_by(state, event) if judged_by is not None else NOTHING
-
-
 def _call_staked(state: State, event: Call) -> tuple[Ruling, ...]:
     """One stake is in, or, where no seat is named, all that were missing."""
     seats = state.house.seats if event.seat is None else (event.seat,)
@@ -189,28 +174,20 @@ def _call_not_shown(state: State, event: Call) -> tuple[Ruling, ...]:
     return (Ruling("not-shown", event.seat, 0, (event.number,), (), "§8", is_foul=True),)
 
 
-def _drawn(state: State, event: Drawn) -> tuple[Ruling, ...]:
-    if state.phase is not Phase.LOBBY or event.lot != "dealer" or event.seat not in state.house.places:
-        return NOTHING
-    return (Ruling("lot-dealer", event.seat, 0, (event.number,), (), "§3"),)
-
-
 def deadline(state: State) -> int | None:
     """When a press is surely no hold any more."""
     return taps.deadline(state.taps) if state.phase in ASKING else None
 
 
-_JUDGES: dict[type[Event], Callable[[State, Any], tuple[Ruling, ...]]] = {
+JUDGES: dict[type[Event], Judge[State]] = {
     CardLaid: laying.judge_lay,
     Press: _press,
     Release: _answer,
     Hold: _hold,
     Passed: _answer,
     Shown: showing.shown,
-    Drawn: _drawn,
-    Call: _call,
 }
-_CALLS: dict[str, Callable[[State, Call], tuple[Ruling, ...]]] = {
+CALLS: dict[str, Judge[State]] = {
     "staked": _call_staked,
     "dealt": _call_dealt,
     "misdeal": _call_misdeal,

@@ -1,7 +1,4 @@
-"""What follows by itself in Ton: stakes complete, nobody buys, a trick is full, a deal or the game is over (§3 to §8).
-
-Judging and applying both go through `progress`, so that what is told and what is done cannot differ.
-"""
+"""What follows by itself in Ton: nobody buys, a trick is full, a deal or the game is over (§3 to §8)."""
 
 from __future__ import annotations
 
@@ -9,24 +6,13 @@ from collections.abc import Callable
 
 from engine.games.ton.state import ALWAYS_IN, GOAL, HAND, PENALTY_FROM, Phase, State, new_deal, next_seat
 from engine.rulings import Ruling
-from engine.seats import Seat, in_turn
+from engine.seats import Seat, added, in_turn
+from engine.stepping import Next, Step
 from engine.tricks import winner as taken_by
 
-Step = tuple[State, tuple[Ruling, ...]]
 
-
-def progress(state: State, number: int) -> Step:
-    """Everything that is due now; `number` is the log number of the event that brought it about."""
-    told: tuple[Ruling, ...] = ()
-    step = _next_step(state)
-    while step is not None:
-        state, more = step(state, number)
-        told += more
-        step = _next_step(state)
-    return state, told
-
-
-def _next_step(state: State) -> Callable[[State, int], Step] | None:
+def due(state: State) -> Next[State] | None:
+    """What follows by itself in that state, if anything does."""
     if state.guilty and state.house.revoke == "replay" and state.phase in (Phase.TRICK, Phase.AUDIT):
         return _replay
     is_due, step = _DUE.get(state.phase, (_never, _void))
@@ -37,12 +23,12 @@ def _never(state: State) -> bool:
     return False
 
 
-def _stakes_in(state: State, number: int) -> Step:
+def _stakes_in(state: State, number: int) -> Step[State]:
     told = Ruling("stakes-in", state.dealer, 0, (number,), (("pot", state.pot.holds),), "§3")
     return state._replace(phase=Phase.DEAL), (told,)
 
 
-def _void(state: State, number: int) -> Step:
+def _void(state: State, number: int) -> Step[State]:
     """§4: nobody takes: no points, no penalty."""
     is_next = state.house.all_refuse == "next_dealer"
     dealer = next_seat(state, state.dealer) if is_next else state.dealer
@@ -50,7 +36,7 @@ def _void(state: State, number: int) -> Step:
     return new_deal(state, dealer)._replace(asks=state.asks), (told,)
 
 
-def _replay(state: State, number: int) -> Step:
+def _replay(state: State, number: int) -> Step[State]:
     """§9: a proven revoke voids the deal."""
     return new_deal(state, state.dealer), (Ruling("replay", None, 0, (number,), (("dealer", state.dealer),), "§9"),)
 
@@ -65,7 +51,7 @@ def ask_others(state: State) -> State:
     return state._replace(phase=Phase.JOIN, players_in=bound, asked=asked, decider=None, turning=None)
 
 
-def _begin_play(state: State, number: int) -> Step:
+def _begin_play(state: State, number: int) -> Step[State]:
     taker = state.taker
     assert taker is not None
     if len(state.players_in) == 1:
@@ -76,7 +62,7 @@ def _begin_play(state: State, number: int) -> Step:
     return state._replace(phase=Phase.TRICK, players_in=players_in, turn=taker, number=1), (told,)
 
 
-def _lone_taker(state: State, taker: Seat, number: int) -> Step:
+def _lone_taker(state: State, taker: Seat, number: int) -> Step[State]:
     """§4, §9 row 2: nobody plays against him."""
     if state.house.lone_taker == "redeal":
         return _void(state, number)
@@ -90,7 +76,7 @@ def _lone_taker(state: State, taker: Seat, number: int) -> Step:
     return state, (told, *more)
 
 
-def _close_trick(state: State, number: int) -> Step:
+def _close_trick(state: State, number: int) -> Step[State]:
     upcard = state.upcard
     assert upcard is not None
     best = taken_by(state.trick, upcard.suit, state.house.duties)
@@ -113,12 +99,10 @@ def _close_trick(state: State, number: int) -> Step:
 
 
 def _with_tricks(state: State, seat: Seat, more: int) -> State:
-    place = state.house.places[seat]
-    tricks = state.tricks
-    return state._replace(tricks=(*tricks[:place], tricks[place] + more, *tricks[place + 1 :]))
+    return state._replace(tricks=added(state.tricks, state.house.places[seat], more))
 
 
-def _settle(state: State, number: int) -> Step:
+def _settle(state: State, number: int) -> Step[State]:
     """§8: everybody has shown what was left; the pot is paid, or the winner had revoked himself."""
     winner = state.winner
     if winner not in state.guilty or state.house.revoke == "mark":
@@ -128,7 +112,7 @@ def _settle(state: State, number: int) -> Step:
     return state, (told, *more)
 
 
-def _close_deal(state: State, number: int, *, winner: Seat | None, is_complete: bool) -> Step:
+def _close_deal(state: State, number: int, *, winner: Seat | None, is_complete: bool) -> Step[State]:
     """§6. Penalties come first, from the dealer's left, also where the fifth trick wins: it has cut nothing short."""
     told: list[Ruling] = []
     for seat in in_turn(state.house.order, state.dealer or state.house.order[-1], state.players_in):
@@ -172,7 +156,7 @@ def _best_of(state: State) -> Seat | None:
     return max(there, key=lambda seat: (state.score(seat), -order.index(seat)), default=None)
 
 
-def _pay(state: State, winner: Seat, number: int, told: list[Ruling]) -> Step:
+def _pay(state: State, winner: Seat, number: int, told: list[Ruling]) -> Step[State]:
     amount = state.pot.holds
     detail = (("score", state.score(winner)), ("pot", amount))
     told.append(Ruling("won", winner, 0, (number,), detail, "§6"))
@@ -180,7 +164,7 @@ def _pay(state: State, winner: Seat, number: int, told: list[Ruling]) -> Step:
     return state._replace(phase=Phase.GAME_OVER, winner=winner, pot=pot, turn=None, trick=()), tuple(told)
 
 
-_DUE: dict[Phase, tuple[Callable[[State], bool], Callable[[State, int], Step]]] = {
+_DUE: dict[Phase, tuple[Callable[[State], bool], Next[State]]] = {
     Phase.STAKES: (lambda state: len(state.staked) == len(state.house.seats), _stakes_in),
     Phase.NO_TRUMP_RIGHT: (lambda state: state.decider is None, _void),
     Phase.PURCHASE: (lambda state: state.decider is None, _void),

@@ -5,11 +5,11 @@ All at once, apart from the trick (`Shown`), or one by one as cards are laid.
 
 from __future__ import annotations
 
+from engine import deals
 from engine.cards import Card
 from engine.events import CardLaid, Event, Shown
-from engine.games.ton import proofs
 from engine.games.ton.state import DECIDING, HAND, Phase, State
-from engine.revokes import by_cards, doubts
+from engine.revokes import by_cards
 from engine.rulings import Detail, Ruling
 from engine.seats import Seat
 
@@ -42,7 +42,7 @@ def claim(state: State, event: Event, seat: Seat, cards: tuple[Card, ...]) -> tu
 
 
 def _is_amiss(state: State, card: Card, seat: Seat) -> bool:
-    return not card.is_known or proofs.cannot_be(state, card, seat)
+    return not card.is_known or state.cannot_be(card, seat)
 
 
 def pick(state: State, event: Event, seat: Seat | None, card: Card | None) -> tuple[Ruling, ...]:
@@ -60,7 +60,7 @@ def pick(state: State, event: Event, seat: Seat | None, card: Card | None) -> tu
 
 def _is_in_stock(state: State, card: Card) -> bool:
     assert state.upcard is not None
-    return card.is_known and card.suit is state.upcard.suit and not proofs.cannot_be(state, card, state.taker)
+    return card.is_known and card.suit is state.upcard.suit and not state.cannot_be(card, state.taker)
 
 
 def _show_rest(state: State, event: Shown) -> tuple[Ruling, ...]:
@@ -80,15 +80,13 @@ def shows_card(state: State, event: CardLaid) -> tuple[Ruling, ...]:
     if state.phase is Phase.PICK:
         return pick(state, event, state.taker, event.card)
     seat = _shower(state, event)
-    detail = (("card", str(event.card)),)
-    told = Ruling("shows-card", seat, 0, (event.number,), detail, "§8")
-    if seat is None or not proofs.is_certain(state, event, seat):
-        return (told, *doubts(event, event.card, is_amiss=proofs.cannot_be(state, event.card, seat)))
+    told, *more = deals.judge_shown(state, event, seat, paragraph="§8")
+    if seat is None or not deals.is_certain(state, event, seat):
+        return (told, *more)
     before = (one.card for one in state.showing if one.seat == seat)
     cards = tuple(dict.fromkeys((*before, event.card)))
     if state.phase is Phase.AUDIT:
-        proven = by_cards(state, seat, (event.card,), event.number)
-        return (told, *_all_shown(state, event, seat, cards), *proven)
+        return (told, *_all_shown(state, event, seat, cards), *more)
     claimed = claim(state, event, seat, cards)
     return (told, *(ruling for ruling in claimed if ruling.code != "show-five"))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from engine.cards import Card, Suit
+from engine.cards import DECK_36, Card, Suit
 from engine.house import Offers
 from engine.pots import Pot
 from engine.revokes import Known
@@ -15,6 +15,7 @@ from engine.seats import Seat, in_turn
 from engine.taps import Taps
 from engine.tricks import Duties, Reply, Revoke, Trick
 
+DECK = frozenset(DECK_36)
 HAND = 5
 WIDOW = 4
 GOAL = 15
@@ -182,6 +183,20 @@ class State(NamedTuple):
         """The suit of the card turned up."""
         return None if self.upcard is None else self.upcard.suit
 
+    @property
+    def is_playing(self) -> bool:
+        """Whether cards are laid in tricks now."""
+        return self.phase is Phase.TRICK
+
+    @property
+    def to_lay(self) -> Seat | None:
+        """Whose card is due: whoever leads has done with his exchange, said or not."""
+        return self.taker if self.phase is Phase.EXCHANGE else self.turn
+
+    def after(self, seat: Seat) -> Seat:
+        """Who lays after that seat."""
+        return in_turn(self.house.order, seat, self.players_in)[0]
+
     def score(self, seat: Seat) -> int:
         """The total as it stands now, tricks of this deal included where they count."""
         place = self.house.places[seat]
@@ -191,6 +206,24 @@ class State(NamedTuple):
     def left(self, seat: Seat) -> int:
         """How many cards that seat has still to lay in this deal."""
         return HAND - sum(one.seat == seat for one in self.played)
+
+    def cannot_be(self, card: Card, seat: Seat | None) -> bool:
+        """Whether that card is known to be elsewhere, or not in this deck at all; an unread card can be anywhere."""
+        if not card.is_known:
+            return False
+        if card not in DECK or card in self.proof or any(one.card is card for one in self.played):
+            return True
+        if card is self.upcard and not self._may_have_upcard(seat):
+            return True
+        is_takers = self.taker is not None and seat == self.taker
+        if not is_takers and any(one is not None and one.card is card for one in self.widow):
+            return True
+        return any(one.card is card and one.seat != seat for one in self.known)
+
+    def _may_have_upcard(self, seat: Seat | None) -> bool:
+        """§9 row 5: whoever had the right may have taken the turned-up card."""
+        had_right = bool(self.proof) and seat == self.taker
+        return had_right and self.house.upcard_pickable and self.picked in (None, self.upcard)
 
 
 def start(setup: Setup) -> State:
