@@ -61,7 +61,7 @@ def durak(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Rules[Any
 
 
 def test_the_page_has_all_files_of_the_game() -> None:
-    assert set(FILES) == {"words.py", "state.py", "judge.py", "game.py"}
+    assert set(FILES) == {"words.py", "state.py", "judge.py", "apply.py", "game.py"}
 
 
 @pytest.mark.usefixtures("durak")
