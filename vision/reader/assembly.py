@@ -1,7 +1,7 @@
 """Joins corners into cards: one deck is on the table, so the same label is the same card."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 
 from engine.cards import DECK_52, Card
 from vision.reader.outline import Size, outline_of, size_of
-from vision.reader.values import Corner, Reading
+from vision.reader.values import Corner, Outline, Reading
 
+Look = Callable[[Sequence[Outline]], NDArray[np.float32]]
 _CHOICES = 5
 _NESTED_ALONG, _NESTED_ACROSS = 0.5, 0.35
 """Corners nearer than this share of the larger one's height, in its direction and beside it, are the same index."""
@@ -29,6 +30,9 @@ _TRUST = 0.7
 _ALIKE = (0.55, 1.8)
 """Share of each other's height within which indices of neighbouring cards are."""
 _SURE = 0.9
+_ENOUGH = 0.98
+"""Certainty from which a card need not be looked at whole."""
+_FACE_TRUST, _FACE_FLOOR = 0.6, 0.1
 _CARD_REACH = 7.0
 """No card is longer from corner to corner than so many index heights, thin small indices included."""
 
@@ -93,10 +97,16 @@ def _apart(one: Corner, other: Corner) -> float:
     return math.hypot(one.x - other.x, one.y - other.y)
 
 
-def assemble(corners: Sequence[Corner], least_sure: float) -> tuple[Reading, ...]:
-    """Cards in the picture, the surest first; those less sure than `least_sure` are left out."""
-    sights = _one_of_each(_coupled(without_nested(corners)))
+def assemble(corners: Sequence[Corner], least_sure: float, look: Look | None = None) -> tuple[Reading, ...]:
+    """Cards in the picture, the surest first; those less sure than `least_sure` are left out.
+
+    `look` tells the (n, 54) chances of whole cards by their outlines; it is asked where the indices say too little.
+    """
+    sights = _coupled(without_nested(corners))
     size = size_of(_ends(sight) for sight in sights if sight.sure >= _SURE)
+    if look is not None:
+        _look_again([sight for sight in sights if sight.sure < _ENOUGH], size, look)
+    sights = _one_of_each(sights)
     readings = sorted((_reading(sight, size) for sight in sights), key=lambda r: -r.sure)
     sure = [reading for reading in readings if reading.sure >= least_sure]
     return tuple(reading for number, reading in enumerate(sure) if not _is_ornament(reading, sure[:number]))
@@ -140,6 +150,19 @@ def _joined(one: Corner, other: Corner) -> _Sight:
     there = 1 - (1 - float(one.probabilities.sum())) * (1 - float(other.probabilities.sum()))
     ends = sorted((one, other), key=lambda corner: -corner.sure)
     return _Sight(ends, np.asarray(joint / joint.sum() * min(there, 1.0), np.float32))
+
+
+def _look_again(sights: list[_Sight], size: Size, look: Look) -> None:
+    """Lets the whole cards have their say.
+
+    What a face tells is by how much likelier it is under one card than under a random one; where the outline holds
+    something else it tells nothing, so it is never wholly believed.
+    """
+    faces = look([outline_of(_ends(sight), size) for sight in sights])
+    for sight, face in zip(sights, faces, strict=True):
+        told = sight.chances * (len(DECK_52) * face[: len(DECK_52)] + _FACE_FLOOR) ** _FACE_TRUST
+        none = max(1 - float(sight.chances.sum()), _LEAST_DOUBT)
+        sight.chances = np.asarray(told / (told.sum() + none), np.float32)
 
 
 def _one_of_each(sights: list[_Sight]) -> list[_Sight]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -11,11 +12,12 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from vision.reader.assembly import assemble, masked, without_nested
 from vision.reader.classifier import answer, classify, crop_at
-from vision.reader.errors import BadDeck
+from vision.reader.errors import BadDeck, BadModel
+from vision.reader.faces import look_at
 from vision.reader.finder import Finder, HeatFinder, Spot
 from vision.reader.pose import open_detector
 from vision.reader.prototypes import Answers, LearntDeck
-from vision.reader.values import Corner, Reading
+from vision.reader.values import Corner, Outline, Reading
 from vision.reader.weights import Weights, load_weights, released_models
 
 PHOTO_SIDES_PX = (160, 320, 640, 1280)
@@ -85,11 +87,32 @@ class Reader:
         finer = _FINER_SIDE_PX / max(picture.shape[:2])
         if scales is None and finer <= 1 and _are_far(found, usual[-1]):
             found += self.corners(picture, finer)
-        return self.assembled(found, deck)
+        return self.assembled(found, deck, picture=picture)
 
-    def assembled(self, corners: Sequence[Corner], deck: frozenset[Card] | None = None) -> tuple[Reading, ...]:
-        """Cards that the corners of one picture add up to, the surest first."""
-        return assemble(masked(corners, deck), self._weights.settings.least_sure)
+    def assembled(
+        self,
+        corners: Sequence[Corner],
+        deck: frozenset[Card] | None = None,
+        *,
+        picture: NDArray[np.uint8] | None = None,
+    ) -> tuple[Reading, ...]:
+        """Cards that the corners of one picture add up to, the surest first.
+
+        In the `picture`, where it is given, cards whose indices say too little are looked at whole.
+        """
+        look = None if picture is None or self._weights.faces is None else partial(self.faces, picture)
+        return assemble(masked(corners, deck), self._weights.settings.least_sure, look)
+
+    def faces(self, picture: NDArray[np.uint8], outlines: Sequence[Outline]) -> NDArray[np.float32]:
+        """(n, 54) probabilities of what lies in each outline, the card's four corners in px, clockwise, either way up.
+
+        Columns: the 52 cards in the order of `DECK_52`, a back (`faces.BACK`), no card (`faces.NOTHING`). Read from
+        the whole card, its pips or picture, so partly covered ones are read less surely than by an index that shows.
+        Raises `BadModel` where the weights are without that network.
+        """
+        if self._weights.faces is None:
+            raise BadModel("these weights cannot read whole cards; use the released ones")
+        return look_at(self._weights.faces, picture, outlines)
 
     def corners(self, picture: NDArray[np.uint8], scale: float = 1.0) -> tuple[Corner, ...]:
         """Indices found and read at one scale, before corners of one card are joined; px of `picture`.

@@ -10,7 +10,8 @@ import onnxruntime as ort
 
 from vision.reader.errors import BadModel
 
-FINDER, CLASSIFIER, SETTINGS, CHECKSUMS = "index-finder.onnx", "index-reader.onnx", "labels.json", "checksums.sha256"
+FINDER, CLASSIFIER, FACES = "index-finder.onnx", "index-reader.onnx", "face-reader.onnx"
+SETTINGS, CHECKSUMS = "labels.json", "checksums.sha256"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +30,15 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Both networks, ready to run, and their settings."""
+    """The networks, ready to run, and their settings."""
 
     finder: ort.InferenceSession
     classifier: ort.InferenceSession
     settings: Settings
     identity: str = ""
     """SHA-256 of the classifier."""
+    faces: ort.InferenceSession | None = None
+    """Reads whole cards; weights of a folder without it read by the index alone."""
 
 
 def released_models() -> Path:
@@ -44,11 +47,16 @@ def released_models() -> Path:
 
 
 def load_weights(folder: Path, *, threads: int = 2) -> Weights:
-    """Loads both networks from `folder`; raises `BadModel` when a file is missing or its SHA-256 differs."""
+    """Loads the networks from `folder`; raises `BadModel` when a file is missing or its SHA-256 differs."""
     sums = _read_checksums(folder / CHECKSUMS)
     finder, classifier, settings = (_checked(folder / name, sums) for name in (FINDER, CLASSIFIER, SETTINGS))
+    faces = open_session(_checked(folder / FACES, sums), threads) if FACES in sums else None
     return Weights(
-        open_session(finder, threads), open_session(classifier, threads), _read_settings(settings), sums[CLASSIFIER]
+        open_session(finder, threads),
+        open_session(classifier, threads),
+        _read_settings(settings),
+        sums[CLASSIFIER],
+        faces,
     )
 
 

@@ -2,8 +2,8 @@
 
     python -m vision.training.export --from FOLDER [--models models]
 
-FOLDER holds `finder.pt` and `classifier.pt`. Input bytes are normalised inside the graph, batch norm is folded into the
-convolutions. `labels.json` and `checksums.sha256` are written beside them.
+FOLDER holds `finder.pt`, `classifier.pt` and `faces.pt`. Input bytes are normalised inside the graph, batch norm is
+folded into the convolutions. `labels.json` and `checksums.sha256` are written beside them.
 """
 
 import argparse
@@ -16,8 +16,9 @@ import onnxruntime as ort
 import torch
 from torch import Tensor, nn
 
-from vision.reader.weights import CHECKSUMS, CLASSIFIER, FINDER, SETTINGS
-from vision.training.nets import Classifier, Finder
+from vision.reader.faces import HEIGHT_PX, WIDTH_PX
+from vision.reader.weights import CHECKSUMS, CLASSIFIER, FACES, FINDER, SETTINGS
+from vision.training.nets import Classifier, Faces, Finder
 from vision.training.render import CROP_PX, CROP_SPAN
 
 TOLERANCE = 2e-3
@@ -35,7 +36,7 @@ class _Bytes(nn.Module):  # type: ignore[misc, unused-ignore]
         answer = self.net(picture.permute(0, 3, 1, 2).float() / 127.5 - 1.0)
         if self.heat:
             return torch.cat([torch.sigmoid(answer[:, :1]), answer[:, 1:]], 1)
-        return tuple(answer)
+        return answer if isinstance(answer, Tensor) else tuple(answer)
 
 
 def averaged(net: nn.Module, checkpoint: Path) -> nn.Module:
@@ -57,6 +58,13 @@ def export_classifier(net: nn.Module, path: Path) -> float:
     answers = ["rank", "suit", "features"]
     axes = {name: {0: "count"} for name in ("crops", *answers)}
     return _export(_Bytes(net, heat=False), sample, path, (["crops"], answers), axes)
+
+
+def export_faces(net: nn.Module, path: Path) -> float:
+    """Writes the reader of whole cards; returns the largest difference as above."""
+    sample = torch.randint(0, 256, (3, HEIGHT_PX, WIDTH_PX, 3), dtype=torch.uint8)
+    axes = {name: {0: "count"} for name in ("cards", "faces")}
+    return _export(_Bytes(net, heat=False), sample, path, (["cards"], ["faces"]), axes)
 
 
 def _export(
@@ -92,7 +100,7 @@ def write_settings(models: Path, **changes: float) -> None:
         **changes,
     }
     path.write_text(json.dumps(values, indent=1) + "\n", "utf-8")
-    names = (FINDER, CLASSIFIER, SETTINGS)
+    names = [name for name in (FINDER, CLASSIFIER, FACES, SETTINGS) if (models / name).exists()]
     sums = [f"{hashlib.sha256((models / name).read_bytes()).hexdigest()}  {name}" for name in names]
     (models / CHECKSUMS).write_text("\n".join(sums) + "\n", "utf-8")
 
@@ -107,6 +115,7 @@ def main() -> None:
     worst = max(
         export_finder(averaged(Finder(), args.folder / "finder.pt"), args.models / FINDER),
         export_classifier(averaged(Classifier(), args.folder / "classifier.pt"), args.models / CLASSIFIER),
+        export_faces(averaged(Faces(), args.folder / "faces.pt"), args.models / FACES),
     )
     if worst > TOLERANCE:
         raise SystemExit(f"error: ONNX answers differ by {worst:.4f}, more than {TOLERANCE}; nothing may be released")

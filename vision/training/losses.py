@@ -57,6 +57,20 @@ def classifier_figures(answers: Sequence[Tensor], labels: Tensor) -> dict[str, f
     }
 
 
+def faces_figures(logits: Tensor, labels: Tensor) -> dict[str, float]:
+    """Shares of cards, of their ranks and suits, of backs and of nothing read right, and the mean surprise."""
+    found, card = logits.argmax(1), labels < NONE
+    cards, truth = logits[card, :NONE].argmax(1), labels[card]
+    return {
+        "surprise": float(functional.cross_entropy(logits.float(), labels)),
+        "card": _share(found[card] == truth),
+        "rank": _share(cards % RANKS == truth % RANKS),
+        "suit": _share(cards // RANKS == truth // RANKS),
+        "back": _share(found[labels == NONE] == NONE),
+        "nothing": _share(found[labels > NONE] > NONE),
+    }
+
+
 def _share(right: Tensor) -> float:
     return float(right.float().mean()) if len(right) else 0.0
 

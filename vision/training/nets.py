@@ -1,5 +1,6 @@
-"""The two networks: a finder of indices and a classifier of index crops."""
+"""The networks: a finder of indices, a classifier of index crops and one of whole cards."""
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -46,6 +47,28 @@ class Classifier(nn.Module):  # type: ignore[misc, unused-ignore]
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         features = self.body(x)
         return self.rank(features), self.suit(features), features
+
+
+class Faces(nn.Module):  # type: ignore[misc, unused-ignore]
+    """Reads (n, 3, 96, 72) upright pictures of whole cards: logits (n, 54) of 52 cards, a back, and nothing.
+
+    A card's logit is its rank's plus its suit's and little of its own: pips tell the suit whatever the rank.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            _conv(3, 24, 2), _conv(24, 48, 2), _Block(48), _conv(48, 80, 2), _Block(80), _conv(80, 128, 2), _Block(128),
+            _conv(128, 48, kernel=1), nn.Flatten(), nn.Dropout(0.1), nn.Linear(48 * 30, 192), nn.ReLU(inplace=True),
+        )  # fmt: skip
+        self.rank, self.suit, self.other = nn.Linear(192, RANKS), nn.Linear(192, SUITS), nn.Linear(192, 2)
+        self.card = nn.Linear(192, RANKS * SUITS)
+        nn.init.zeros_(self.card.weight)
+
+    def forward(self, x: Tensor) -> Tensor:
+        features = self.body(x)
+        shared = self.suit(features).unsqueeze(2) + self.rank(features).unsqueeze(1)
+        return torch.cat([shared.flatten(1) + self.card(features), self.other(features)], 1)
 
 
 class Finder(nn.Module):  # type: ignore[misc, unused-ignore]

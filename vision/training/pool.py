@@ -8,6 +8,7 @@ that is faster sees a sample several times, one that is slower misses some.
 
 import argparse
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import TableError
+from vision.reader.faces import HEIGHT_PX, WIDTH_PX
 from vision.training.art import load_art
+from vision.training.faces import faces_of_scene
 from vision.training.fetch import art_folder
 from vision.training.render import CROP_PX, MOST_INDICES, SCENE_PX, Renderer, Scene
 
-SIZES = {"crops": 400_000, "scenes": 24_000}
-_PICTURE_PX = {"crops": CROP_PX, "scenes": SCENE_PX}
-_TRUTH = {"crops": (1,), "scenes": (MOST_INDICES, 6)}
+SIZES = {"crops": 400_000, "scenes": 24_000, "faces": 200_000}
+_PICTURE_PX = {"crops": (CROP_PX, CROP_PX), "scenes": (SCENE_PX, SCENE_PX), "faces": (HEIGHT_PX, WIDTH_PX)}
+_TRUTH = {"crops": (1,), "scenes": (MOST_INDICES, 6), "faces": (1,)}
 
 
 class Pool:
@@ -30,8 +33,7 @@ class Pool:
     def __init__(self, folder: Path, kind: str, size: int | None = None) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         size = size or SIZES[kind]
-        side = _PICTURE_PX[kind]
-        self.pictures: NDArray[np.uint8] = _mapped(folder / "pictures.u8", np.uint8, (size, side, side, 3))
+        self.pictures: NDArray[np.uint8] = _mapped(folder / "pictures.u8", np.uint8, (size, *_PICTURE_PX[kind], 3))
         self.truth: NDArray[np.float32] = _mapped(folder / "truth.f32", np.float32, (size, *_TRUTH[kind]))
         self._count: NDArray[np.int64] = _mapped(folder / "count.i64", np.int64, (1,))
         self._size = size
@@ -75,13 +77,18 @@ def fill(pool: Pool, renderer: Renderer, kind: str, count: int | None = None) ->
     """Renders into the pool, `count` samples or for ever."""
     done = 0
     while count is None or done < count:
-        if kind == "crops":
-            picture, label = renderer.crop()
-            pool.add(picture, np.array([label], np.float32))
-        else:
-            scene = renderer.scene()
-            pool.add(scene.picture, truth_of(scene))
-        done += 1
+        for picture, truth in _samples(renderer, kind):
+            pool.add(picture, truth)
+            done += 1
+
+
+def _samples(renderer: Renderer, kind: str) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float32]]]:
+    if kind == "scenes":
+        scene = renderer.scene()
+        yield scene.picture, truth_of(scene)
+    else:
+        for picture, label in faces_of_scene(renderer) if kind == "faces" else (renderer.crop(),):
+            yield picture, np.array([label], np.float32)
 
 
 def main() -> None:

@@ -58,20 +58,20 @@ class Renderer:
 
     def __init__(self, art: Art, seed: int) -> None:
         self._art = art
-        self._rng = np.random.default_rng(seed)
-        self._shoe = Shoe(art, self._rng)
+        self.rng = np.random.default_rng(seed)
+        self.shoe = Shoe(art, self.rng)
 
     def crop(self) -> tuple[Picture, int]:
         """An upright (48, 48, 3) crop around an index and its card's number, or `NONE`."""
         while True:
-            kind = self._rng.random()
+            kind = self.rng.random()
             made = self._none_crop() if kind < SHARE_NONE else self._index_crop(covered=kind > 1 - SHARE_COVERED)
             if made is not None:
                 return made
 
     def _index_crop(self, *, covered: bool) -> tuple[Picture, int] | None:
-        rng = self._rng
-        cards = random_layout(self._shoe, rng, most=5)
+        rng = self.rng
+        cards = random_layout(self.shoe, rng, most=5)
         target = len(cards) - 1 - min(int(rng.geometric(0.45)) - 1, len(cards) - 1)
         if not cards[target].face.indices:
             return None
@@ -79,7 +79,7 @@ class Renderer:
         spot = int(rng.integers(len(cards[target].face.indices)))
         if covered:
             del cards[target + 1 :]
-            cards.append(covering(cards[target], spot, self._shoe.any_face(), rng))
+            cards.append(covering(cards[target], spot, self.shoe.any_face(), rng))
         camera = self._camera_on(
             cards[target],
             height * np.exp(rng.normal(0, 0.16)),
@@ -89,7 +89,7 @@ class Renderer:
         )
         size = max(round(CROP_SPAN * height), 8)
         camera = np.array([[1, 0, size / 2], [0, 1, size / 2], [0, 0, 1.0]]) @ camera
-        scene = self._paint(cards, camera, size)
+        _, scene = self.paint(cards, camera, size)
         middle = [
             i for i in scene.indices if i.card == target and np.hypot(i.x - size / 2, i.y - size / 2) < 0.3 * height
         ]
@@ -98,30 +98,30 @@ class Renderer:
         return self._finish(scene.picture, height), middle[0].number if middle[0].seen >= GONE else NONE
 
     def _none_crop(self) -> tuple[Picture, int] | None:
-        rng = self._rng
-        cards = random_layout(self._shoe, rng, most=4)
+        rng = self.rng
+        cards = random_layout(self.shoe, rng, most=4)
         height = self._height()
         size = max(round(CROP_SPAN * height), 8)
-        camera = self._view(cards, height)
+        camera = self.view(cards, height)
         camera = np.array([[1, 0, size / 2], [0, 1, size / 2], [0, 0, 1.0]]) @ camera
-        scene = self._paint(cards, camera, size)
+        _, scene = self.paint(cards, camera, size)
         near = [i for i in scene.indices if max(abs(i.x - size / 2), abs(i.y - size / 2)) < 0.55 * i.height_px]
         if any(index.seen >= GONE for index in near):
             return None
         return self._finish(scene.picture, height), NONE
 
     def _finish(self, picture: Picture, height: float) -> Picture:
-        photo = photographed(picture, self._rng, height_px=height)
+        photo = photographed(picture, self.rng, height_px=height)
         way = cv2.INTER_AREA if photo.shape[0] > CROP_PX else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(photo, (CROP_PX, CROP_PX), interpolation=way), np.uint8)
 
     def scene(self, size: int = SCENE_PX) -> Scene:
         """A (size, size, 3) cut-out of a table with the truth about its indices."""
-        rng = self._rng
-        cards = random_layout(self._shoe, rng)
+        rng = self.rng
+        cards = random_layout(self.shoe, rng)
         if rng.random() < SHARE_COVERED and cards[-1].face.indices:
             spot = int(rng.integers(len(cards[-1].face.indices)))
-            cards.append(covering(cards[-1], spot, self._shoe.any_face(), rng))
+            cards.append(covering(cards[-1], spot, self.shoe.any_face(), rng))
         height = self._height()
         if rng.random() < 0.9:
             faces = [card for card in cards if card.face.indices] or cards
@@ -129,21 +129,21 @@ class Renderer:
             spot = int(rng.integers(max(len(card.face.indices), 1)))
             camera = self._camera_on(card, height, off=0, turn=rng.uniform(0, 2 * np.pi), spot=spot)
         else:
-            camera = self._view(cards, height)
+            camera = self.view(cards, height)
         x, y = rng.uniform(0.1, 0.9, 2) * size
-        scene = self._paint(cards, np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ camera, size)
+        _, scene = self.paint(cards, np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]) @ camera, size)
         return Scene(photographed(scene.picture, rng, height_px=height), scene.indices)
 
     def _height(self) -> float:
         """An index height in px; the small ones, which are hardest to read, come more often."""
-        tallest = SMALL if self._rng.random() < SHARE_SMALL else TALLEST
-        return float(np.exp(self._rng.uniform(np.log(SHORTEST), np.log(tallest))))
+        tallest = SMALL if self.rng.random() < SHARE_SMALL else TALLEST
+        return float(np.exp(self.rng.uniform(np.log(SHORTEST), np.log(tallest))))
 
     def _camera_on(self, laid: Laid, height: float, *, spot: int, off: float, turn: float) -> Matrix:
         """Camera that shows the card's index number `spot` at the origin, upright but for `turn`, `height` px tall."""
-        rng = self._rng
+        rng = self.rng
         if not laid.face.indices:
-            return self._view([laid], height)
+            return self.view([laid], height)
         x, y, _, tall, way = laid.face.indices[spot]
         ends = project(laid.place, np.array([(x, y + way * tall / 2), (x, y - way * tall / 2)]))
         middle = ends.mean(0)
@@ -156,9 +156,9 @@ class Renderer:
         shift = rng.normal(0, 1, 2) * off * height
         return np.asarray(np.array([[cos, -sin, shift[0]], [sin, cos, shift[1]], [0, 0, 1]]) @ tilt, np.float64)
 
-    def _view(self, cards: list[Laid], height: float) -> Matrix:
+    def view(self, cards: list[Laid], height: float) -> Matrix:
         """Camera on a random point of a random card or beside it, scaled so that an index would be `height` px."""
-        rng = self._rng
+        rng = self.rng
         laid = cards[rng.integers(len(cards))]
         spot = project(laid.place, rng.uniform((-60, -60), (360, 480))[None])[0]
         scale, angle = height / 90, rng.uniform(0, 2 * np.pi)
@@ -168,8 +168,9 @@ class Renderer:
         centre = random_camera(rng) @ np.array([[1, 0, -spot[0]], [0, 1, -spot[1]], [0, 0, 1.0]])
         return np.asarray(np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]]) @ centre, np.float64)
 
-    def _paint(self, cards: list[Laid], camera: Matrix, size: int) -> Scene:
-        rng = self._rng
+    def paint(self, cards: list[Laid], camera: Matrix, size: int) -> tuple[Canvas, Scene]:
+        """A table with these cards and what gets in the way, before it is photographed."""
+        rng = self.rng
         shadow = float(rng.uniform(0.2, 0.8)) if rng.random() < 0.7 else 0.0
         canvas = Canvas(table_top(self._art, rng, size), shadow)
         scale = float(np.sqrt(abs(np.linalg.det(camera[:2, :2]))))
@@ -188,7 +189,7 @@ class Renderer:
             if seen[number]
             for index in indices_of(canvas, laid, camera, card=number)
         ]
-        return Scene(canvas.picture, tuple(indices))
+        return canvas, Scene(canvas.picture, tuple(indices))
 
 
 def crop_sheet(renderer: Renderer, columns: int = 20, rows: int = 12) -> Picture:
@@ -227,7 +228,7 @@ def _grid(tiles: list[Picture], columns: int) -> Picture:
 def main() -> None:
     """Command line of `python -m vision.training.render`."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=("crops", "scenes"))
+    parser.add_argument("kind", choices=("crops", "scenes", "faces"))
     parser.add_argument("--sheet", type=Path, required=True, help="picture file to write")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--held-out", action="store_true", help="render from what training never sees")

@@ -5,7 +5,7 @@
     python -m vision.training.pool crops  POOL/crops  &       renders for ever beside the training
     python -m vision.training.pool crops  POOL/crops-held --held-out --count 4000
     python -m vision.training.train classifier --pool POOL/crops --minutes 60
-    (the same with `scenes` and `finder`, or its rival `pose`, see `vision.training.pose`)
+    (the same with `faces`, and with `scenes` and `finder`, or its rival `pose`, see `vision.training.pose`)
     python -m vision.training.mine                            false alarms of the finder become "none" crops
     python -m vision.training.export
 
@@ -33,21 +33,23 @@ from torch import Tensor, nn
 from vision.training.losses import (
     classifier_figures,
     classifier_loss,
+    faces_figures,
     finder_loss,
     finder_spots,
     finder_targets,
     spot_figures,
 )
-from vision.training.nets import Classifier, Finder
+from vision.training.nets import Classifier, Faces, Finder
 from vision.training.pool import Pool
 from vision.training.render import MOST_INDICES, SCENE_PX
 
-KIND = {"classifier": "crops", "finder": "scenes", "pose": "scenes"}
-BATCH = {"classifier": 80, "finder": 16, "pose": 16}
-PEAK_RATE = {"classifier": 2e-3, "finder": 2.5e-3, "pose": 2e-3}
-LEAST_POOL = {"classifier": 8000, "finder": 1500, "pose": 1500}
-JUDGED = {"classifier": 4000, "finder": 240, "pose": 240}
+KIND = {"classifier": "crops", "faces": "faces", "finder": "scenes", "pose": "scenes"}
+BATCH = {"classifier": 80, "faces": 64, "finder": 16, "pose": 16}
+PEAK_RATE = {"classifier": 2e-3, "faces": 2e-3, "finder": 2.5e-3, "pose": 2e-3}
+LEAST_POOL = {"classifier": 8000, "faces": 8000, "finder": 1500, "pose": 1500}
+JUDGED = {"classifier": 4000, "faces": 3000, "finder": 240, "pose": 240}
 JUDGE_EVERY_S = 120.0
+_OWN: dict[str, type[nn.Module]] = {"classifier": Classifier, "faces": Faces, "finder": Finder}
 STRETCHED = 0.4
 """Share of crops that are stretched and turned while training."""
 
@@ -157,6 +159,8 @@ class Training:
             more, their = extra.draw(self.rng, few)
             pictures, truth = np.concatenate([pictures, more]), np.concatenate([truth, their])
         tensor = self._tensor(pictures)
+        if self.plan.what == "faces":
+            return either_way_up(tensor), truth
         return stretched(tensor) if self.plan.what == "classifier" else tensor, truth
 
     def _tensor(self, pictures: NDArray[np.uint8]) -> Tensor:
@@ -167,6 +171,8 @@ class Training:
     def _loss(self, answer: Any, truth: NDArray[np.float32], pictures: Tensor) -> Tensor:
         if self.plan.what == "classifier":
             return classifier_loss(answer, torch.from_numpy(truth[:, 0]).long().to(self.device))
+        if self.plan.what == "faces":
+            return nn.functional.cross_entropy(answer.float(), torch.from_numpy(truth[:, 0]).long().to(self.device))
         if self.plan.what == "pose":
             from vision.training.pose import pose_loss  # noqa: PLC0415
 
@@ -204,8 +210,8 @@ class Training:
 
 def new_net(what: str) -> nn.Module:
     """An untrained network; ultralytics is imported only for its own."""
-    if what != "pose":
-        return Classifier() if what == "classifier" else Finder()
+    if what in _OWN:
+        return _OWN[what]()
     from vision.training.pose import pose_net  # noqa: PLC0415
 
     return pose_net()
@@ -214,11 +220,25 @@ def new_net(what: str) -> nn.Module:
 def _figures(what: str, answer: Any, truth: Tensor) -> dict[str, float]:
     if what == "classifier":
         return classifier_figures([part.cpu() for part in answer], truth[:, 0].long())
+    if what == "faces":
+        return faces_figures(answer.cpu(), truth[:, 0].long())
     if what == "finder":
         return spot_figures(finder_spots(answer.cpu()), truth)
     from vision.training.pose import pose_spots  # noqa: PLC0415
 
     return spot_figures(pose_spots(answer[0].cpu(), 0.3), truth)
+
+
+def either_way_up(cards: Tensor) -> Tensor:
+    """The (n, 3, h, w) cards, half of them turned by half a turn, all moved, turned and grown a little."""
+    count = len(cards)
+    way = (torch.rand(count, device=cards.device) < 0.5).float() * 2 - 1
+    noise = torch.randn(count, 6, device=cards.device) * 0.03
+    matrix = noise.reshape(count, 2, 3)
+    matrix[:, 0, 0], matrix[:, 1, 1] = matrix[:, 0, 0] + way, matrix[:, 1, 1] + way
+    grid = nn.functional.affine_grid(matrix, list(cards.shape), align_corners=False)
+    seen = nn.functional.grid_sample(cards, grid, padding_mode="border", align_corners=False)
+    return seen.contiguous(memory_format=torch.channels_last)
 
 
 def stretched(crops: Tensor) -> Tensor:
@@ -239,7 +259,7 @@ def stretched(crops: Tensor) -> Tensor:
 
 def _stored(folder: Path, kind: str) -> Pool:
     """A pool of whatever size it was made with."""
-    row_bytes = {"crops": 4, "scenes": 4 * 6 * MOST_INDICES}[kind]
+    row_bytes = {"crops": 4, "faces": 4, "scenes": 4 * 6 * MOST_INDICES}[kind]
     return Pool(folder, kind, (folder / "truth.f32").stat().st_size // row_bytes)
 
 
