@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -45,6 +45,8 @@ class Camera:
     """(3, 3), from mm to px, before the lens."""
     bulge: float
     """Radial distortion at the picture's left and right edge, as a share of the distance from the middle."""
+    view: Floats = field(default_factory=lambda: np.eye(3))
+    """(3, 3), from px before the camera was bumped to px now; it turns so little that the lens may turn with it."""
 
     @classmethod
     def mounted(cls, rng: random.Random) -> Camera:
@@ -63,8 +65,14 @@ class Camera:
         flat = seen[:, :2] / seen[:, 2:]
         from_middle = flat - np.array([WIDTH_PX / 2, HEIGHT_PX / 2])
         radius = np.linalg.norm(from_middle, axis=1, keepdims=True) / (WIDTH_PX / 2)
-        bent: Floats = flat + from_middle * self.bulge * radius**2
-        return bent
+        bent = flat + from_middle * self.bulge * radius**2
+        now = np.column_stack([bent, np.ones(len(points))]) @ self.view.T
+        moved: Floats = now[:, :2] / now[:, 2:]
+        return moved
+
+    def bumped(self, view: Floats) -> Camera:
+        """The same camera after a bump; `view` as above, all bumps together."""
+        return replace(self, view=view)
 
     def scale(self) -> float:
         """Px per mm at the middle of the pile."""

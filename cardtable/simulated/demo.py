@@ -76,12 +76,15 @@ class Demo:
 
     game = "bong"
 
-    def __init__(self, names: tuple[str, ...] = NAMES, *, seed: int, lays: int | None = None) -> None:
+    def __init__(
+        self, names: tuple[str, ...] = NAMES, *, seed: int, lays: int | None = None, is_hard: bool = False
+    ) -> None:
         rng = random.Random(f"demo {seed}")
         around = seats(rng.randint(3, 6))
         dealer = rng.choice(around)
         self.seed, self.most = seed, lays
-        self.table = SimulatedTable(around, seed=seed, dealer=dealer)
+        self.table = SimulatedTable(around, seed=seed, dealer=dealer, is_hard=is_hard)
+        self._is_hard = is_hard
         plan = plan_for(self.table, names[: len(around)], game=self.game, seed=seed, dealer=dealer)
         self.session = Session(plan, tracker=open_eyes(plan))
         self.witness = Witness(self.table.clock_ns)
@@ -136,7 +139,12 @@ class Demo:
             "wrong": comparison.count("wrong", "asked"),
             "questions": comparison.questions,
             "latency_ms": {"p50": p50, "p95": p95},
+            **self._hardships(),
         }
+
+    def _hardships(self) -> dict[str, Any]:
+        done = dict(sorted(self.table.hardships.done.items()))
+        return {"top": self.table.top, "hardships": done} if self._is_hard else {}
 
     def farewell(self) -> str:
         """Who has lost."""
@@ -167,12 +175,16 @@ PARTIES: dict[str, Callable[..., Party]] = {
 """The games that simulated people play."""
 
 
-def open_demo(game: str, *, seed: int, lays: int | None = None) -> Party:
-    """A party of that game; raises `BadSetup` for one that the simulated people don't play."""
+def open_demo(game: str, *, seed: int, lays: int | None = None, is_hard: bool = False) -> Party:
+    """A party of that game; raises `BadSetup` for one that the simulated people don't play, or not so."""
     if game not in PARTIES:
         known = ", ".join(sorted(PARTIES))
         raise BadSetup(f"the simulated people do not play {game!r}; start: cardtable demo GAME, where GAME is {known}")
-    return PARTIES[game](NAMES, seed=seed, lays=lays)
+    if not is_hard:
+        return PARTIES[game](NAMES, seed=seed, lays=lays)
+    if game != Demo.game:
+        raise BadSetup(f"only {Demo.game} is played at a hard table; leave out --hard, or start: cardtable demo --hard")
+    return Demo(seed=seed, lays=lays, is_hard=True)
 
 
 class DemoDriver(Loop):
@@ -213,13 +225,14 @@ def run_demo(  # noqa: PLR0913  (one for every flag of the command)
     language: str = "en",
     host: str = "127.0.0.1",
     port: int = 8080,
+    is_hard: bool = False,
 ) -> int:
     """Plays a party and returns the exit status: 1 if a ruling was missed or wrong, else 0.
 
     Headless: as fast as it goes, a line for each lay, every difference with both sides, the summary last.
     Else: in real time with the page, until Ctrl+C.
     """
-    demo = open_demo(game, seed=seed, lays=lays)
+    demo = open_demo(game, seed=seed, lays=lays, is_hard=is_hard)
     demo.session.subscribe(Printer(language, is_json=json))
     if headless:
         return _run_headless(demo)

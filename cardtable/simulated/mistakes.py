@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardtable.simulated.book import Phase
-from cardtable.simulated.players import Player, neighbours
+from cardtable.simulated.players import Manner, Player, neighbours
 from engine.cards import Card
 from engine.seats import Seat
 
@@ -120,7 +120,7 @@ class Mistakes:
     def _lay(self, player: Player, cards: list[Card], kind: str) -> None:
         self.busy.discard(player.seat)
         is_on = self.party.world.book.phase is Phase.RACE and set(cards) <= player.hand
-        if not (is_on and not self.party.waits(player) and player.lay(cards, planned=kind)):
+        if not (is_on and not self.party.waits(player) and player.lay(cards, Manner(planned=kind))):
             self.party.reconsider(player)
 
     def _lay_specially(self, player: Player, kind: str) -> None:
@@ -136,15 +136,15 @@ class Mistakes:
         match kind:
             case "two-cards":
                 others = sorted(player.hand - set(cards), key=str)
-                return player.lay(cards + others[:1], planned=kind)
+                return player.lay(cards + others[:1], Manner(planned=kind))
             case "late-slap":
-                return player.lay(cards, slap_ms=(110, 260), planned=kind)
+                return player.lay(cards, Manner(planned=kind, slap_ms=(110, 260)))
             case "no-slap":
-                return player.lay(cards, slap_ms=None, planned=kind)
+                return player.lay(cards, Manner(planned=kind, slap_ms=None))
             case "lay":
                 return player.lay(cards)
             case _:
-                return player.lay(cards, pose="flat", stay_ms=self.rng.uniform(500, 1300), planned=kind)
+                return player.lay(cards, Manner(planned=kind, pose="flat", stay_ms=self.rng.uniform(500, 1300)))
 
     def _slap(self, player: Player) -> None:
         world = self.party.world

@@ -194,6 +194,9 @@ class Party:
         coming = [r for s, r in self.world.in_flight() if s != player.seat and now - r.start_ns > SEEN_COMING_MS * MS]
         if coming and self.rng.random() < 0.95:
             return True
+        top = self.world.top()
+        if top is not None and not top.is_face_up:
+            return True
         foul = self._foul_on_top()
         if foul is None or now - foul.touch_ns > PATIENCE_MS * MS:
             return False

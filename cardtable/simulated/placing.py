@@ -17,6 +17,8 @@ GRIP_MM = 15.0
 COVER_MM = 52.0
 """How far beyond the card's middle the finger tips of a hand lie that covers it."""
 SPREAD_MM = 15.0
+PILE_MM = 300.0
+"""Side of the pile's zone."""
 _TRIES = 60
 
 

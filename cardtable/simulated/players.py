@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from cardtable.simulated.book import Phase
+from cardtable.simulated.camera import Place
 from cardtable.simulated.hands import Arm
 from cardtable.simulated.placing import COVER_MM, GRIP_MM, choose_place, fanned, toward
 from cardtable.simulated.reach import Piece, Reach
@@ -16,6 +17,7 @@ from engine.seats import Seat
 
 FRESH_MS = 700
 """A card laid less than this ago is still being looked at."""
+SLAP_MS = (-150.0, 60.0)
 TOO_LATE_MS = 560
 """Somebody who sees another's card land this long before his own would keeps it."""
 
@@ -25,6 +27,26 @@ GIVES_WAY_MS = 330
 HOLD_MS = 800
 CLEAR_MS = 70
 """No card lands this close to a "no card": which came first could not be told from pictures."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manner:
+    """How a card is laid."""
+
+    planned: str = "lay"
+    """What it is meant to be; the name of a mistake or a hardship."""
+    slap_ms: tuple[float, float] | None = SLAP_MS
+    """From when until when after the touch the button goes down; None: never."""
+    pose: str = "grip"
+    stay_ms: float | None = None
+    """How long the hand stays; None: as hands do."""
+    place: Place | None = None
+    """There and nowhere else; None: untidily in the middle."""
+    reach_ms: float | None = None
+    """So long the hand takes, giving way to nobody; None: as hands do."""
+
+
+USUAL = Manner()
 
 
 class Player:
@@ -97,26 +119,20 @@ class Player:
 
     # laying
 
-    def lay(
-        self,
-        cards: list[Card],
-        *,
-        slap_ms: tuple[float, float] | None = (-150, 60),
-        pose: str = "grip",
-        stay_ms: float | None = None,
-        planned: str = "lay",
-    ) -> bool:
-        """Sets out to lay `cards`, the first lowest, slapping `slap_ms` from the touch. False: not possible now."""
+    def lay(self, cards: list[Card], manner: Manner = USUAL) -> bool:
+        """Sets out to lay `cards`, the first lowest. False: not possible now."""
         world = self.world
         start = world.now_ns
-        touch = self._giving_way(start + round(self.rng.uniform(320, 470) * MS))
-        if not self._is_free(touch):
+        touch = start + round((manner.reach_ms or self.rng.uniform(320, 470)) * MS)
+        if manner.reach_ms is None:
+            touch = self._giving_way(touch)
+        if not self.is_free(touch):
             return False
-        slap_ns = None if slap_ms is None else self._slap_for(touch, slap_ms)
-        if slap_ms is not None and slap_ns is None:
+        slap_ns = None if manner.slap_ms is None else self.slap_for(touch, manner.slap_ms)
+        if manner.slap_ms is not None and slap_ns is None:
             return False
         self.forget()
-        leave = touch + round((stay_ms or self.rng.uniform(50, 200)) * MS)
+        leave = touch + round((manner.stay_ms or self.rng.uniform(50, 200)) * MS)
         reach = Reach(
             arm=self.arm,
             turn=self.turn + self.rng.gauss(0, 4),
@@ -125,22 +141,26 @@ class Player:
             touch_ns=touch,
             leave_ns=leave,
             end_ns=leave + round(self.rng.uniform(380, 520) * MS),
-            pose=pose,
-            is_odd=slap_ms is None or len(cards) > 1,
+            pose=manner.pose,
+            is_odd=manner.slap_ms is None or len(cards) > 1,
         )
-        reach = self._aimed(reach, cards)
+        reach = self._aimed(reach, cards, manner.place)
         self.busy_ns = reach.end_ns
         if slap_ns is not None:
-            world.slaps.append((self.seat, touch, slap_ns))
-            world.press(self.seat, at_ns=slap_ns, length_ms=self.rng.uniform(60, 170))
-        world.bring(self.seat, reach, slap_ns=slap_ns, planned=planned, done=self._laid)
+            self.slap(touch, slap_ns)
+        world.bring(self.seat, reach, slap_ns=slap_ns, planned=manner.planned, done=self.note)
         return True
 
-    def _aimed(self, reach: Reach, cards: list[Card]) -> Reach:
+    def slap(self, touch_ns: int, slap_ns: int) -> None:
+        """Will press at `slap_ns` for the card that lands at `touch_ns`."""
+        self.world.slaps.append((self.seat, touch_ns, slap_ns))
+        self.world.press(self.seat, at_ns=slap_ns, length_ms=self.rng.uniform(60, 170))
+
+    def _aimed(self, reach: Reach, cards: list[Card], place: Place | None) -> Reach:
         world = self.world
         fresh = [lying.piece for lying in world.lying if lying.from_ns > world.now_ns - FRESH_MS * MS]
         fresh += [piece for _, other in world.in_flight() for piece in other.brings]
-        place = choose_place(self.rng, reach.turn, fresh)
+        place = place or choose_place(self.rng, reach.turn, fresh)
         places = [place, fanned(self.rng, place, reach.turn)][: len(cards)]
         pieces = tuple(Piece(card, where, world.new_key()) for card, where in zip(cards, places, strict=True))
         back = -GRIP_MM if reach.pose == "grip" else COVER_MM
@@ -154,19 +174,19 @@ class Player:
                 touch_ns = other + round(self.rng.uniform(GIVES_WAY_MS, 1.4 * GIVES_WAY_MS) * MS)
         return touch_ns
 
-    def _is_free(self, touch_ns: int) -> bool:
+    def is_free(self, touch_ns: int) -> bool:
         """Whether arm and button are free, nobody covers the pile, and no other card lands long before this one."""
         world = self.world
         if self.busy_ns > world.now_ns or world.button_free_ns(self.seat) > world.now_ns:
             return False
         for seat, reach in world.reaches:
-            covers = reach.pose == "flat" and reach.leave_ns > world.now_ns
-            lands = reach.brings and world.now_ns < reach.touch_ns < touch_ns - TOO_LATE_MS * MS
+            covers = reach.covers and reach.leave_ns > world.now_ns
+            lands = reach.lays and world.now_ns < reach.touch_ns < touch_ns - TOO_LATE_MS * MS
             if seat != self.seat and (covers or lands):
                 return False
         return all(abs(hold_ns - touch_ns) > CLEAR_MS * MS for hold_ns in world.holds[-6:])
 
-    def _slap_for(self, touch_ns: int, slap_ms: tuple[float, float]) -> int | None:
+    def slap_for(self, touch_ns: int, slap_ms: tuple[float, float] = SLAP_MS) -> int | None:
         """When the button goes down: in the same motion as the card, so that slaps come in the order of the cards.
 
         None: another card is to land later than this one, yet was slapped already.
@@ -179,7 +199,8 @@ class Player:
         earliest, latest = max(earliest + 6 * MS, self.world.now_ns), latest - 6 * MS
         return None if earliest > latest else max(earliest, min(latest, slap))
 
-    def _laid(self, lays: list[TrueLay]) -> None:
+    def note(self, lays: list[TrueLay]) -> None:
+        """Remembers which of the own cards should not lie there."""
         self.fouls += [lay for lay in lays if lay.code != "ok"]
 
     # taking back

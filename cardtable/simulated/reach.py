@@ -43,6 +43,10 @@ class Reach:
     pose: str = "grip"
     brings: tuple[Piece, ...] = ()
     fetches: tuple[Piece, ...] = ()
+    is_beside: bool = False
+    """The hand covers nothing that others want to lay on."""
+    keeps: bool = False
+    """What it brings stays in its fingers and goes back with it."""
     is_odd: bool = False
     """Something about it makes others hold back for a moment: two cards, or no slap."""
 
@@ -63,9 +67,19 @@ class Reach:
 
     def carried(self, t_ns: int) -> tuple[Piece, ...]:
         """The cards that move with the hand at that moment."""
-        if t_ns < self.touch_ns:
+        if t_ns < self.touch_ns or self.keeps:
             return self.brings
         return self.fetches if t_ns > self.leave_ns else ()
+
+    @property
+    def lays(self) -> bool:
+        """Whether it comes with cards and goes without them."""
+        return bool(self.brings) and not self.keeps
+
+    @property
+    def covers(self) -> bool:
+        """Whether the hand lies on the pile while it stays."""
+        return self.pose == "flat" and not self.is_beside
 
     def near_ns(self) -> tuple[int, int]:
         """From when until when the hand is near the pile."""

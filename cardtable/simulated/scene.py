@@ -12,13 +12,14 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX, Camera, Place
 from cardtable.simulated.cards import HEIGHT_MM, PLAIN, WIDTH_MM, Style, back, face, outline
 from cardtable.simulated.hands import arm_sprite
 from cardtable.simulated.reach import Piece, Reach
 from cardtable.simulated.sprites import Picture, Sprite, as_picture, put, shadow, stacked
-from cardtable.simulated.tops import lighting, table_top
+from cardtable.simulated.tops import Floats, Top, lighting, table_top
 from engine.cards import Card
 
 SHUTTER_NS = 8_000_000
@@ -44,12 +45,13 @@ def _noise(rng: np.random.Generator, deviation: float) -> Picture:
 class Scene:
     """One camera above one table with one deck."""
 
-    def __init__(self, seed: int, *, style: Style = PLAIN, camera: Camera | None = None) -> None:
+    def __init__(self, seed: int, *, style: Style = PLAIN, camera: Camera | None = None, top: Top = table_top) -> None:
         rng = np.random.default_rng(seed)
         self.style = style
         self.camera = camera or Camera.mounted(random.Random(seed))
         self._gain = lighting(rng)
-        self._bare = as_picture(np.clip(table_top(rng) * self._gain[:, :, None], 0, 255))
+        self._bare = self._mounted = as_picture(np.clip(top(rng) * self._gain[:, :, None], 0, 255))
+        self._light: Floats | None = None
         self._noise = _noise(rng, float(rng.uniform(1.6, 3.0)))
         self._scale = self.camera.scale()
         self._still: tuple[Piece, ...] = ()
@@ -75,6 +77,18 @@ class Scene:
         opacity = cv2.resize(solid, size, interpolation=cv2.INTER_AREA)
         return Sprite.cut(as_picture(colour), as_picture(opacity), int(left), int(top))
 
+    def look_from(self, view: NDArray[np.float64]) -> None:
+        """The camera is bumped: from now on it sees everything through `view`, see `Camera`."""
+        self.camera = self.camera.bumped(view)
+        size = (WIDTH_PX, HEIGHT_PX)
+        moved = cv2.warpPerspective(self._mounted, view, size, flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REFLECT)
+        self._bare, self._table, self._still = as_picture(moved), as_picture(moved).copy(), ()
+        self._arms.clear()
+
+    def light_up(self, light: Floats | None) -> None:
+        """From now on there is so much light: (h, w, 3) shares of what there was at first; None: that."""
+        self._light = light
+
     def settle(self, pieces: Sequence[Piece]) -> None:
         """Makes these the cards that lie still, lowest first."""
         wanted = tuple(pieces)
@@ -91,6 +105,8 @@ class Scene:
         for reach in sorted((r for r in reaches if r.is_on(t_ns)), key=lambda r: r.start_ns):
             for sprite in self._moving(reach, t_ns):
                 put(frame, sprite)
+        if self._light is not None:
+            frame = as_picture(cv2.multiply(frame, self._light, dtype=cv2.CV_8U))
         return self._noisy(frame, t_ns)
 
     def hides(self, reach: Reach, t_ns: int, point_mm: tuple[float, float]) -> bool:
@@ -136,7 +152,7 @@ class Scene:
         return self._arms[key]
 
     def _moving(self, reach: Reach, t_ns: int) -> tuple[Sprite, Sprite]:
-        bringing = t_ns < reach.touch_ns
+        bringing = t_ns < reach.touch_ns or reach.keeps
         carrying = bool(reach.carried(t_ns))
         sprite = self._arm(reach, carrying=carrying, bringing=bringing)
         dark = self._shade(reach, sprite, kind=1 + bringing if carrying else 0)

@@ -16,9 +16,12 @@ from cardtable.plan import Plan
 from cardtable.session import Session, Update
 from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX
 from cardtable.simulated.cards import PLAIN, Style
+from cardtable.simulated.hard import Hardships
 from cardtable.simulated.party import Party
+from cardtable.simulated.placing import PILE_MM
 from cardtable.simulated.scene import Scene
 from cardtable.simulated.sight import Sight
+from cardtable.simulated.tops import HARD_TOPS
 from cardtable.simulated.world import MS, Screen, World
 from engine.events import CardLaid
 from engine.games.bong.words import BUTTONS
@@ -28,7 +31,6 @@ from vision.frames import Frame
 from vision.layout import Homography, Layout, Zone, around
 
 FRAME_NS = 33_333_333
-PILE_MM = 300.0
 _READS_AFTER_MS = (150, 350)
 """How long it takes a person to notice what the screen shows."""
 
@@ -36,9 +38,13 @@ _READS_AFTER_MS = (150, 350)
 class SimulatedTable:
     """The furniture and the people; knows the session only through its inputs and its screen."""
 
-    def __init__(self, seats: Sequence[Seat], *, seed: int, dealer: Seat, style: Style = PLAIN) -> None:
+    def __init__(
+        self, seats: Sequence[Seat], *, seed: int, dealer: Seat, style: Style = PLAIN, is_hard: bool = False
+    ) -> None:
         directions = around(seats)
-        self.scene = Scene(seed, style=style)
+        self.top = random.Random(f"top {seed}").choice(sorted(HARD_TOPS)) if is_hard else "plain-top"
+        """What the table is covered with."""
+        self.scene = Scene(seed, style=style, top=HARD_TOPS[self.top])
         self.world = World(seats, seed)
         self.party = Party(self.world, directions, dealer=dealer, seed=seed)
         self.layout = Layout(
@@ -56,6 +62,9 @@ class SimulatedTable:
         self._rng = random.Random(f"table {seed}")
         self._screen = Screen()
         self.party.start()
+        self.hardships = Hardships(self.party, self.scene, random.Random(f"hard {seed}"))
+        if is_hard:
+            self.hardships.start()
 
     def clock_ns(self) -> int:
         """Simulated time at this very moment, also while the session is at work."""
@@ -108,7 +117,7 @@ class SimulatedTable:
     def _shoot(self, number: int) -> Frame:
         t_ns = number * FRAME_NS
         arms = self.world.arms(t_ns)
-        picture = self.scene.frame(self.world.lies(t_ns), arms, t_ns)
+        picture = self.scene.frame(self.world.shows(t_ns), arms, t_ns)
         for reach in self.world.forget_old(t_ns - 2000 * MS):
             self.scene.forget(reach)
         return Frame(picture, t_ns, FRAME_NS // 2, number)

@@ -1,6 +1,8 @@
-"""Table tops for the simulated table, from noise: felt, wood and woven cloth, lit a little unevenly."""
+"""Table tops for the simulated table, from noise: felt, wood and woven cloth, lit unevenly; and some harder ones."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -10,6 +12,8 @@ from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX
 
 Floats = NDArray[np.float32]
 Colour = tuple[float, float, float]
+Top = Callable[[np.random.Generator], Floats]
+"""Makes (h, w, 3) BGR reflectance, 0 to 255, not lit yet."""
 
 _FELTS: tuple[Colour, ...] = ((62, 92, 38), (96, 54, 34), (48, 36, 110), (70, 66, 60))
 _WOODS: tuple[Colour, ...] = ((74, 112, 158), (48, 76, 116), (120, 160, 196))
@@ -59,3 +63,50 @@ def table_top(rng: np.random.Generator) -> Floats:
     """(h, w, 3) BGR reflectance of one of the tops, 0 to 255, not lit yet."""
     texture, colour = (_felt, _wood, _cloth)[rng.integers(3)](rng)
     return np.clip((1 + texture)[:, :, None] * np.array(colour, np.float32), 0, 255)
+
+
+def _white_cloth(rng: np.random.Generator) -> Floats:
+    """As white as cards are, with the creases in which it lay folded in the cupboard."""
+    crease = np.zeros((HEIGHT_PX, WIDTH_PX), np.float32)
+    for x in np.arange(rng.integers(60, 300), WIDTH_PX, 430):
+        crease[:, x : x + 5] -= 0.05
+    for y in np.arange(rng.integers(60, 300), HEIGHT_PX, 390):
+        crease[y : y + 5] += 0.04
+    soft = cv2.GaussianBlur(crease, (0, 0), 3)
+    texture = soft + 0.012 * _noise(rng, 2, 2) + 0.02 * _noise(rng, 320, 240)
+    return np.asarray(np.clip((1 + texture)[:, :, None] * np.array((226, 232, 236), np.float32), 0, 255), np.float32)
+
+
+def _checked_cloth(rng: np.random.Generator) -> Floats:
+    """Squares of a strong colour on white, half strong where only one stripe runs."""
+    colour = np.array(((60, 50, 190), (150, 90, 40), (70, 120, 50))[rng.integers(3)], np.float32)
+    side = float(rng.uniform(50, 110))
+    x, y = (np.arange(count) % side < side / 2 for count in (WIDTH_PX, HEIGHT_PX))
+    stripes = 0.46 * (x[None, :].astype(np.float32) + y[:, None].astype(np.float32))
+    share = cv2.GaussianBlur(stripes, (0, 0), 1.2)[:, :, None]
+    plain = (1 - share) * np.array((222, 228, 230), np.float32) + share * colour
+    return np.asarray(np.clip(plain * (1 + 0.02 * _noise(rng, 2, 2))[:, :, None], 0, 255), np.float32)
+
+
+def _flowered_cloth(rng: np.random.Generator) -> Floats:
+    """Blossoms and leaves strewn over something pale."""
+    cloth = np.full((HEIGHT_PX, WIDTH_PX, 3), (190, 206, 214), np.uint8)
+    inks = ((60, 40, 190), (170, 90, 60), (70, 130, 60), (40, 170, 220), (140, 60, 150))
+    for _ in range(220):
+        middle = (int(rng.integers(WIDTH_PX)), int(rng.integers(HEIGHT_PX)))
+        ink, size = inks[rng.integers(len(inks))], int(rng.integers(10, 34))
+        for petal in range(int(rng.integers(1, 7))):
+            angle = petal * 60 + int(rng.integers(20))
+            cv2.ellipse(cloth, middle, (size, size // 3), angle, 0, 360, ink, -1, cv2.LINE_AA)
+        cv2.circle(cloth, middle, size // 4, (60, 200, 230), -1, cv2.LINE_AA)
+    texture = 1 + 0.02 * _noise(rng, 2, 2)
+    return np.clip(cv2.GaussianBlur(cloth, (0, 0), 1.0) * texture[:, :, None], 0, 255).astype(np.float32)
+
+
+HARD_TOPS: dict[str, Top] = {
+    "white-cloth": _white_cloth,
+    "checked-cloth": _checked_cloth,
+    "flowered-cloth": _flowered_cloth,
+    "plain-top": table_top,
+}
+"""What a table may be covered with when nothing is made easy."""

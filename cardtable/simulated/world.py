@@ -7,11 +7,13 @@ what the referee thinks, except for what the players read on the screen.
 from __future__ import annotations
 
 import heapq
+import math
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from cardtable.simulated.book import Book
+from cardtable.simulated.camera import Place
 from cardtable.simulated.reach import Piece, Reach
 from engine.cards import Card
 from engine.events import Call
@@ -21,6 +23,8 @@ from hardware.replay import ScriptedSource
 
 MS = 1_000_000
 SOURCE = "simulated"
+_NEAR_MM = 240.0
+"""A hand whose goal is further off has nothing to do with the pile."""
 
 
 @dataclass(slots=True)
@@ -30,6 +34,10 @@ class Lying:
     piece: Piece
     from_ns: int
     until_ns: int | None = None
+
+    def lies(self, t_ns: int) -> bool:
+        """Whether it lies there at that moment; the hand draws it away right after `until_ns`."""
+        return self.from_ns <= t_ns and (self.until_ns is None or t_ns <= self.until_ns)
 
 
 @dataclass(slots=True)
@@ -80,6 +88,8 @@ class World:
         self.book = Book({seat: set() for seat in self.seats})
         self.now_ns = 0
         self.lying: list[Lying] = []
+        self.aside: list[Lying] = []
+        """Cards on the table that are no part of the pile."""
         self.reaches: list[tuple[Seat, Reach]] = []
         self.lays: list[TrueLay] = []
         self.moving: set[Card] = set()
@@ -98,17 +108,17 @@ class World:
         self.changed: list[Callable[[], None]] = []
         """Called when something happened that players at the table notice."""
         self._buttons = {seat: Button(seat) for seat in self.seats}
-        self._queue: list[tuple[int, int, Callable[[], None]]] = []
+        self._queue: list[tuple[int, int, Callable[[], object]]] = []
         self.buttons = ScriptedSource(SOURCE)
         """Where the edges of all buttons come from."""
         self._calls: list[tuple[int, int, Call]] = []
         self._count = 0
 
-    def at(self, t_ns: int, do: Callable[[], None]) -> None:
+    def at(self, t_ns: int, do: Callable[[], object]) -> None:
         """Will `do` at `t_ns`."""
         heapq.heappush(self._queue, (max(t_ns, self.now_ns), self._next(), do))
 
-    def after(self, wait_ms: float, do: Callable[[], None]) -> None:
+    def after(self, wait_ms: float, do: Callable[[], object]) -> None:
         """Will `do` in `wait_ms`."""
         self.at(self.now_ns + round(wait_ms * MS), do)
 
@@ -160,7 +170,11 @@ class World:
 
     def lies(self, t_ns: int) -> list[Piece]:
         """What lies in the middle at `t_ns`, lowest first."""
-        return [thing.piece for thing in self.lying if thing.from_ns <= t_ns and not _is_over(thing.until_ns, t_ns)]
+        return [thing.piece for thing in self.lying if thing.lies(t_ns)]
+
+    def shows(self, t_ns: int) -> list[Piece]:
+        """What lies anywhere on the table at `t_ns`, lowest first."""
+        return [thing.piece for thing in (*self.aside, *self.lying) if thing.lies(t_ns)]
 
     def top(self) -> Piece | None:
         """The uppermost card now."""
@@ -172,8 +186,8 @@ class World:
         return [reach for _, reach in self.reaches if reach.is_on(t_ns)]
 
     def in_flight(self) -> list[tuple[Seat, Reach]]:
-        """Arms on their way in with cards."""
-        return [(seat, reach) for seat, reach in self.reaches if reach.brings and reach.touch_ns > self.now_ns]
+        """Arms on their way in with cards to lay."""
+        return [(seat, reach) for seat, reach in self.reaches if reach.lays and reach.touch_ns > self.now_ns]
 
     def is_anybody_near(self, but: Seat) -> bool:
         """Whether another seat's arm is near the pile, or will be within the half second that a reach takes."""
@@ -204,24 +218,53 @@ class World:
         self._set_out(seat, reach)
         self.at(reach.leave_ns, lambda: taken(self._take(reach)))
 
+    def reach_in(self, seat: Seat, reach: Reach) -> None:
+        """The seat's arm sets out, and lays nothing by itself."""
+        self._set_out(seat, reach)
+
+    def put(self, piece: Piece) -> None:
+        """A card lies on the table now, outside the pile."""
+        self.aside.append(Lying(piece, self.now_ns))
+
+    def drop(self, piece: Piece) -> None:
+        """A card lies on the pile now, face down: nobody knows yet what it is."""
+        self.lying.append(Lying(piece, self.now_ns))
+
+    def turn_up(self, seat: Seat, key: int, *, slap_ns: int, planned: str) -> list[TrueLay]:
+        """A card that lay face down is turned up, and thereby laid."""
+        [thing] = [thing for thing in self.lying if thing.piece.key == key]
+        thing.piece = replace(thing.piece, is_face_up=True)
+        return self._judge(seat, (thing.piece,), slap_ns, planned)
+
+    def move(self, places: Mapping[int, Place]) -> None:
+        """Cards of the pile are pushed to other places."""
+        for thing in self.lying:
+            if thing.piece.key in places and thing.until_ns is None:
+                thing.piece = replace(thing.piece, place=places[thing.piece.key])
+
     def forget_old(self, t_ns: int) -> list[Reach]:
         """Drops arms that left before `t_ns`; returns them."""
         old = [reach for _, reach in self.reaches if reach.end_ns < t_ns]
         self.reaches = [(seat, reach) for seat, reach in self.reaches if reach.end_ns >= t_ns]
         self.lying = [thing for thing in self.lying if thing.until_ns is None or thing.until_ns >= t_ns]
+        self.aside = [thing for thing in self.aside if thing.until_ns is None or thing.until_ns >= t_ns]
         return old
 
     def _set_out(self, seat: Seat, reach: Reach) -> None:
         self.stirred_ns = self.now_ns
         self.reaches.append((seat, reach))
-        self.near.append((seat, *reach.near_ns()))
+        if math.hypot(*reach.tip) < _NEAR_MM:
+            self.near.append((seat, *reach.near_ns()))
 
     def _touch(self, seat: Seat, reach: Reach, slap_ns: int | None, planned: str) -> list[TrueLay]:
+        self.lying += [Lying(piece, self.now_ns) for piece in reach.brings]
+        return self._judge(seat, reach.brings, slap_ns, planned)
+
+    def _judge(self, seat: Seat, pieces: Sequence[Piece], slap_ns: int | None, planned: str) -> list[TrueLay]:
         lays = []
-        for index, piece in enumerate(reach.brings):
+        for index, piece in enumerate(pieces):
             self.moving.discard(piece.card)
             code = self.book.lay(seat, piece.card, is_extra=index > 0)
-            self.lying.append(Lying(piece, self.now_ns))
             slap = slap_ns if index == 0 else None
             lays.append(TrueLay(piece.key, piece.card, seat, self.now_ns, self.now_ns, code, slap, planned))
         self.lays += lays
@@ -230,7 +273,7 @@ class World:
 
     def _take(self, reach: Reach) -> list[Piece]:
         keys, got = {piece.key for piece in reach.fetches}, []
-        for thing in self.lying:
+        for thing in (*self.lying, *self.aside):
             if thing.piece.key in keys and thing.until_ns is None:
                 thing.until_ns = self.now_ns
                 got.append(thing.piece)
@@ -244,8 +287,3 @@ class World:
     def _next(self) -> int:
         self._count += 1
         return self._count
-
-
-def _is_over(until_ns: int | None, t_ns: int) -> bool:
-    # The hand draws it away right after this moment.
-    return until_ns is not None and t_ns > until_ns
