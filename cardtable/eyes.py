@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cardtable.plan import Plan
+from cardtable.zones import kinds_of, manner_of
 from engine.events import Event
 
 if TYPE_CHECKING:
     from vision.finding.watch import Watch
     from vision.frames import Frame, Picture
     from vision.layout import Layout
+    from vision.places import Places
     from vision.reader import Reader
     from vision.table import Tracker
 
@@ -46,7 +49,7 @@ class Eyes:
         self.on_restart: Callable[[], object] = lambda: None
         """Called before the first events of a new tracker, which knows nothing of the old one's pile."""
         self._reference, self._next = reference, self.layout
-        self._tracker: Tracker | None = None
+        self._tracker: Tracker | Places | None = None
         self._watch: Watch | None = None
         self._unsteady = 0
 
@@ -95,13 +98,13 @@ class Eyes:
         """A new tracker for a new layout; False when the layout is none for such pictures."""
         from vision.finding.watch import Watch  # noqa: PLC0415
         from vision.layout import BadLayout, Layout  # noqa: PLC0415
-        from vision.table import Tracker  # noqa: PLC0415
 
         height, width = frame.picture.shape[:2]
         seats = self.plan.setup.seats
         try:
             layout = self._next or Layout.above((width, height), table_mm=self.plan.table_mm, seats=seats)
             layout = layout.resized((width, height))
+            tracker = self._open_tracker(layout)
         except BadLayout:
             self.is_astray = True
             return False
@@ -109,8 +112,29 @@ class Eyes:
             self._reference = None
             self.on_restart()
         self.layout = self._next = layout
-        self._tracker = Tracker(self.reader, self.layout, stills=self.plan.stills)
+        self._tracker = tracker
         is_same = self._reference is not None and self._reference.shape == frame.picture.shape
         self._watch = None if self.plan.stills else Watch(self.layout, self._reference if is_same else None)
         self._unsteady, self.is_astray = 0, False
         return True
+
+    def _open_tracker(self, layout: Layout) -> Tracker | Places:
+        """Who follows what this game's cards are laid in; raises `BadLayout` where the table has no room for it."""
+        from vision.places import Places  # noqa: PLC0415
+        from vision.table import Tracker  # noqa: PLC0415
+
+        manner = manner_of(self.plan)
+        if manner is None or self.plan.stills:
+            return Tracker(self.reader, layout, stills=self.plan.stills)
+        return Places(self.reader, with_places(layout, self.plan), manner)
+
+
+def with_places(layout: Layout, plan: Plan) -> Layout:
+    """The layout with the places of the plan's game, where nobody has laid them out; raises `BadLayout`."""
+    from vision.finding.zones import arrange  # noqa: PLC0415
+
+    if layout.zones:
+        return layout
+    zones = arrange(layout.table or layout.in_view(), kinds_of(plan.game), plan.setup.seats)
+    pile = zones.pop("pile")
+    return replace(layout, pile=pile, zones=tuple(zones.items()))

@@ -166,6 +166,13 @@ class Layout:
         """The zone of that name, the pile among them; None where the table has none."""
         return self.pile if name == "pile" else dict(self.zones).get(name)
 
+    def in_view(self) -> Zone:
+        """What the camera sees of the table, for one that looks straight down: the rectangle within the picture."""
+        width, height = self.size_px
+        corners = self.to_mm(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
+        xs, ys = np.sort(corners[:, 0]).tolist(), np.sort(corners[:, 1]).tolist()
+        return Zone(xs[1], ys[1], xs[2] - xs[1], ys[2] - ys[1])
+
     def to_px(self, points_mm: Points) -> Points:
         """(n, 2) table mm to (n, 2) picture px."""
         straight = through(np.array(self.px_from_mm), points_mm)

@@ -69,6 +69,10 @@ class Motion:
         """When half of these pixels had taken on their present brightness."""
         return int(np.median(self._since_ns[mask]))
 
+    def since_ns(self, mask: Mask, share: float) -> int:
+        """When that share of these pixels, 0 to 1, had taken on their present brightness."""
+        return int(np.quantile(self._since_ns[mask], share))
+
     def is_paper(self, grey: Grey, part: Part) -> bool:
         """Whether `grey` shows there mostly the paper that lies there now."""
         paper = float(np.percentile(self.settled[part], 80))

@@ -1,0 +1,297 @@
+"""What a change of a place comes to: which cards lie there now, which are gone, and what is told of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.cards import BACK, Card
+from engine.events import CardGone, CardLaid, Event, Shown
+from engine.seats import Seat
+from vision.candidate import Candidate
+from vision.evidence import Pose, best
+from vision.fit import Edges, fitted
+from vision.frames import Frame
+from vision.hands import seats_reaching
+from vision.motion import Motion, differs
+from vision.pile import outline_mask
+from vision.places.areas import Area, Manner, area_at
+from vision.places.backs import card_shapes
+from vision.places.changes import WORTH_ASKING, Change
+from vision.places.lying import Lying, Spread, covered_by, part_around
+from vision.scene import SURE_ENOUGH, Ground
+from vision.window import Grey, Mask, Window
+
+_STILL_NS = 60_000_000
+_TURNED_MM = 24.0
+"""A card turned over comes to lie no farther from where it lay."""
+_STAYED_MM, _STAYED_DEGREES = 10.0, 15.0
+_COVERED = 0.8
+_RIM_MM = 2.5
+_EARLY = 0.12
+"""Of the pixels that a card has changed, so many showed it as soon as it lay there: the hand covers the others."""
+_LEAST_TELLING_PX = 20
+_HAND_BEFORE_NS, _HAND_AFTER_NS = 130_000_000, 60_000_000
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """The picture in which a change is settled."""
+
+    frame: Frame
+    motion: Motion
+    ground: Ground
+    """How everything looked before."""
+    still: Mask
+
+    @classmethod
+    def of(cls, frame: Frame, motion: Motion, ground: Ground) -> Sight:
+        """What is to be seen now."""
+        return cls(frame, motion, ground, motion.still_for(_STILL_NS))
+
+
+@dataclass(frozen=True, slots=True)
+class Find:
+    """A card that is to be seen."""
+
+    card: Card
+    pose: Pose
+    area: Area
+    sure: float = 1.0
+    likely: tuple[Card, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Outcome:
+    """What a change comes to."""
+
+    fresh: list[Find] = field(default_factory=list)
+    moved: list[tuple[Lying, Find]] = field(default_factory=list)
+    """Cards that lie a little elsewhere."""
+    turned: list[tuple[Lying, Find]] = field(default_factory=list)
+    """What was turned over, and what is to be seen of it now."""
+    gone: list[Lying] = field(default_factory=list)
+
+    @property
+    def finds(self) -> list[Find]:
+        """Everything that is to be seen."""
+        return [*self.fresh, *(find for _, find in (*self.moved, *self.turned))]
+
+
+class Settling:
+    """Keeps what lies in the places, and tells what changes of it."""
+
+    def __init__(self, window: Window, areas: Sequence[Area], manner: Manner) -> None:
+        self.spread = Spread()
+        self.window, self.areas = window, areas
+        self._manner = manner
+        self._lays = 0
+
+    def settle(self, change: Change, patch: Mask, sight: Sight) -> list[Event]:
+        """What `change`, in the pixels of `patch`, comes to; all of it belongs to the ground from now on."""
+        near = [lying for lying in self.spread.cards if patch[lying.part].any()]
+        disturbed = [one for one in near if not self.spread.stands(one, sight.motion.settled, sight.still)]
+        standing = [one for one in near if one not in disturbed]
+        outcome = Outcome()
+        for candidate in change.candidates:
+            find = self._read(candidate, sight)
+            if find is None or any(_is_same(one, find) for one in standing):
+                continue
+            if not any(_is_same(one, find) for one in outcome.finds):
+                self._match(find, disturbed, outcome)
+        for find in self._backs(patch, disturbed, outcome, sight):
+            self._match(find, disturbed, outcome)
+        outcome.gone = [one for one in disturbed if not self._is_covered(one, outcome, sight)]
+        gone, laid = self._carry_out(outcome, sight)
+        gone += self._uncovered(standing, sight)
+        told = self._tell(laid, sight)
+        self._look_again(standing, sight)
+        self._accept(patch, sight)
+        return [*gone, *told]
+
+    # --- what is to be seen ---
+
+    def _read(self, candidate: Candidate, sight: Sight) -> Find | None:
+        """The card face up that a candidate is, put where its outline shows."""
+        chances = best(candidate.evidence.chances())
+        card, sure = chances[0]
+        pose, spot = candidate.pose, next(iter(candidate.spots.values()))
+        edges = Edges(sight.frame.picture, self.window.layout, pose.x, pose.y)
+        pose = fitted(edges, pose, spot.at, self.window.layout.card_mm).pose
+        area = area_at(self.areas, pose.x, pose.y)
+        if area is None or sure < WORTH_ASKING:
+            return None
+        return Find(card, pose, area, sure, () if sure >= SURE_ENOUGH else tuple(other for other, _ in chances))
+
+    def _backs(self, patch: Mask, disturbed: Sequence[Lying], outcome: Outcome, sight: Sight) -> list[Find]:
+        """Cards face down: what has changed besides cards that are read and places that are bare again."""
+        left = patch.copy()
+        for find in outcome.finds:
+            left &= ~outline_mask(self.window, find.pose, -_RIM_MM)
+        for lying in disturbed:
+            if self.spread.is_bare(lying, sight.motion.settled, sight.still):
+                left &= ~outline_mask(self.window, lying.pose, -_RIM_MM)
+        found = []
+        for pose in card_shapes(left, self.window):
+            area = area_at(self.areas, pose.x, pose.y)
+            if area is not None:
+                found.append(Find(BACK, pose, area))
+        return found
+
+    def _match(self, find: Find, disturbed: list[Lying], outcome: Outcome) -> None:
+        """Puts a find down as a card that was moved, one that was turned over, or a new one."""
+        here = [one for one in disturbed if one.area == find.area]
+        same = [one for one in here if one.card is find.card and (not one.is_back or _away(one, find) < _TURNED_MM)]
+        other = [one for one in here if one.is_back is not (find.card is BACK) and _away(one, find) < _TURNED_MM]
+        kept = min(same or other, key=lambda one: _away(one, find), default=None)
+        if kept is None:
+            outcome.fresh.append(find)
+            return
+        disturbed.remove(kept)
+        (outcome.moved if same else outcome.turned).append((kept, find))
+
+    def _is_covered(self, lying: Lying, outcome: Outcome, sight: Sight) -> bool:
+        """Whether a card that does not show lies under one that does."""
+        if self.spread.is_bare(lying, sight.motion.settled, sight.still):
+            return False
+        where = np.zeros_like(lying.inside)
+        where[lying.part] = self.spread.visible(lying)
+        return covered_by(where, [outline_mask(self.window, find.pose) for find in outcome.finds]) >= _COVERED
+
+    # --- what lies there from now on ---
+
+    def _carry_out(self, outcome: Outcome, sight: Sight) -> tuple[list[Event], list[tuple[Lying, Find]]]:
+        """Changes the spread; returns what is told of cards that are gone, and the cards that have come."""
+        kept = [*outcome.moved, *outcome.turned]
+        bare = self.spread.without([*outcome.gone, *(one for one, _ in kept)], sight.ground.grey)
+        laid: list[tuple[Lying, Find]] = []
+        for old, find in kept:
+            new = self._lying(find, bare, sight)
+            self.spread.cards[self.spread.cards.index(old)] = new
+            if old.card is new.card:
+                new.touch_ns, new.within_ns, new.lay = old.touch_ns, old.within_ns, old.lay
+            else:
+                laid.append((new, find))
+        fresh = [(self._lying(find, bare, sight), find) for find in outcome.fresh]
+        gone = [event for lying in outcome.gone for event in self._take(lying, sight)]
+        fresh.sort(key=lambda one: one[0].touch_ns)
+        self.spread.cards += [lying for lying, _ in fresh]
+        return gone, laid + fresh
+
+    def _uncovered(self, near: list[Lying], sight: Sight) -> list[Event]:
+        """Cards that seemed to lie under those that are gone now, and went with them."""
+        now, still = sight.motion.settled, sight.still
+        events: list[Event] = []
+        while True:
+            away = [one for one in near if not self.spread.stands(one, now, still)]
+            away = [one for one in away if self.spread.is_bare(one, now, still)]
+            if not away:
+                return events
+            near.remove(away[0])
+            events += self._take(away[0], sight)
+
+    def _lying(self, find: Find, bare: Grey, sight: Sight) -> Lying:
+        inside, part = outline_mask(self.window, find.pose), part_around(self.window, find.pose)
+        now, motion = sight.motion.settled, sight.motion
+        told_by = inside & sight.still & differs(now, bare, motion.threshold)
+        if np.count_nonzero(told_by) < _LEAST_TELLING_PX:
+            told_by = inside
+        within_ns = motion.looks[-1].within_ns
+        return Lying(
+            card=find.card,
+            pose=find.pose,
+            area=find.area,
+            inside=inside,
+            part=part,
+            before=bare[part].copy(),
+            look=now[part].copy(),
+            known=(inside & sight.still)[part],
+            touch_ns=motion.since_ns(told_by, _EARLY) - within_ns,
+            within_ns=2 * within_ns,
+        )
+
+    def _look_again(self, near: Sequence[Lying], sight: Sight) -> None:
+        """How the cards look that stand, now that something has changed about them."""
+        now = sight.motion.settled
+        for lying in near:
+            where = self.spread.visible(lying) & sight.still[lying.part]
+            lying.look[where] = now[lying.part][where]
+            lying.known |= where
+
+    def _accept(self, patch: Mask, sight: Sight) -> None:
+        where = patch.copy()
+        for lying in self.spread.cards:
+            if patch[lying.part].any():
+                where |= lying.inside & sight.still
+        sight.ground.accept(where, sight.motion)
+
+    # --- what is told ---
+
+    def _take(self, lying: Lying, sight: Sight) -> list[Event]:
+        self.spread.take(lying)
+        if lying.lay is None:
+            return []
+        look = sight.motion.looks[-1]
+        return [CardGone(t_ns=look.t_ns, within_ns=look.within_ns, card=lying.card, lay=lying.lay)]
+
+    def _tell(self, laid: list[tuple[Lying, Find]], sight: Sight) -> list[Event]:
+        told = [(lying, find) for lying, find in laid if self._is_told(lying)]
+        events: list[Event] = []
+        for area in {lying.area.name: lying.area for lying, _ in told}.values():
+            here = [(lying, find) for lying, find in told if lying.area == area]
+            if len(here) > 1 and area.seat is not None and area.is_own and not self._manner.has_rows:
+                events.append(self._shown(area, area.seat, [lying for lying, _ in here]))
+            else:
+                events += [self._laid(lying, find, sight) for lying, find in here]
+        return events
+
+    def _is_told(self, lying: Lying) -> bool:
+        return not lying.is_back or (self._manner.has_rows and lying.area.is_own)
+
+    def _shown(self, area: Area, seat: Seat, fresh: Sequence[Lying]) -> Shown:
+        """Several cards at once before a seat: they are shown, with those that lie open there already."""
+        last = max(fresh, key=lambda lying: lying.touch_ns)
+        return Shown(t_ns=last.touch_ns, within_ns=last.within_ns, seat=seat, cards=self.spread.faces(area))
+
+    def _laid(self, lying: Lying, find: Find, sight: Sight) -> CardLaid:
+        self._lays += 1
+        lying.lay = self._lays
+        return CardLaid(
+            t_ns=lying.touch_ns,
+            within_ns=lying.within_ns,
+            rest_ns=lying.touch_ns + lying.within_ns,
+            card=lying.card,
+            lay=lying.lay,
+            sure=find.sure,
+            likely=find.likely,
+            hand=self._hand(lying, sight),
+            zone=self._zone(lying),
+        )
+
+    def _zone(self, lying: Lying) -> str:
+        told = lying.area.told(lying.pose.x, lying.pose.y)
+        if not (self._manner.has_rows and lying.area.is_own) or lying.is_back:
+            return told
+        return f"{told}-{1 + self.spread.row(lying.area).index(lying)}"
+
+    def _hand(self, lying: Lying, sight: Sight) -> frozenset[Seat]:
+        """Whose card it is: by its place, where every seat has its own, else by the hand that was there."""
+        if lying.area.is_own and self._manner.has_rows:
+            return frozenset()
+        if lying.area.seat is not None:
+            return frozenset((lying.area.seat,))
+        early = lying.touch_ns - _HAND_BEFORE_NS
+        late = lying.touch_ns + lying.within_ns + _HAND_AFTER_NS
+        looks = [look for look in sight.motion.looks if early <= look.t_ns <= late]
+        return seats_reaching(looks, before=sight.ground.colour, inside=lying.inside, window=self.window)
+
+
+def _away(lying: Lying, find: Find) -> float:
+    return math.hypot(lying.pose.x - find.pose.x, lying.pose.y - find.pose.y)
+
+
+def _is_same(one: Lying | Find, find: Find) -> bool:
+    return one.card is find.card and one.pose.is_near(find.pose, mm=_STAYED_MM, degrees=_STAYED_DEGREES)
