@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -56,7 +57,9 @@ def run(*steps: Coroutine[Any, Any, Any]) -> None:
         for step in steps:
             await step
 
-    asyncio.run(one_by_one())
+    # A thread of its own: where a browser's test came before, this thread's event loop is the browser's.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, one_by_one()).result()
 
 
 @pytest.mark.parametrize("lasting_ms", [0.0, 0.3, 60.0])
