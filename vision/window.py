@@ -98,8 +98,10 @@ class Window:
         """The (h, w, 3) small picture of a camera picture."""
         piece = picture[self._cut]
         if self._shrink > 1:
-            size = (piece.shape[1] // self._shrink, piece.shape[0] // self._shrink)
-            piece = np.asarray(cv2.resize(piece, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+            # Whole multiples, of which OpenCV takes the means in a tenth of the time.
+            width, height = piece.shape[1] // self._shrink, piece.shape[0] // self._shrink
+            piece = piece[: height * self._shrink, : width * self._shrink]
+            piece = np.asarray(cv2.resize(piece, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         small = cv2.remap(piece, *self._maps, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(small, dtype=np.uint8)
 

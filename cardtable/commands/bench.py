@@ -13,6 +13,7 @@ class Part(StrEnum):
 
     ENGINE = "engine"
     VISION = "vision"
+    TABLE = "table"
     BUTTONS = "buttons"
 
 
@@ -38,6 +39,10 @@ def _measure(part: Part) -> dict[str, Any]:
             from cardtable.bench.vision import bench_vision
 
             return bench_vision()
+        case Part.TABLE:
+            from cardtable.bench.table import bench_table
+
+            return bench_table()
         case Part.BUTTONS:
             from cardtable.bench.buttons import bench_buttons
 
