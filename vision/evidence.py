@@ -19,7 +19,8 @@ Chances = NDArray[np.float64]
 NO_CARD = len(DECK_52)
 _INDEX_FROM_SIDE_MM, _INDEX_FROM_TOP_MM = 6.5, 4.0  # usual on poker-size cards; decks differ by a millimetre or two
 _INDEX_MM = 20.0
-_REPEAT_WEIGHT = 0.6  # frames of one scene are far from independent
+_APART_WITHIN_MM = 5.0
+_KEEPS = 0.65  # frames of one scene are far from independent: many count hardly more than three, the latest most
 _FLOOR = 1e-4
 
 
@@ -53,6 +54,19 @@ class Pose:
         own = np.array([(card_mm[0] / 2 - _INDEX_FROM_SIDE_MM, card_mm[1] / 2 - from_top)]) * sign
         x, y = self.points(own)[0]
         return float(x), float(y)
+
+    @classmethod
+    def between(
+        cls, upper_mm: tuple[float, float], lower_mm: tuple[float, float], card_mm: tuple[float, float]
+    ) -> Pose | None:
+        """The pose of a card whose two indices were seen there; None where no card has them so far apart."""
+        own = np.multiply(cls(0.0, 0.0, 0.0).index(is_upper=True, card_mm=card_mm), 2)
+        seen = np.subtract(upper_mm, lower_mm)
+        if abs(math.hypot(*seen) - math.hypot(*own)) > _APART_WITHIN_MM:
+            return None
+        turn = math.degrees(math.atan2(seen[1], seen[0]) - math.atan2(own[1], own[0]))
+        x, y = np.add(upper_mm, lower_mm) / 2
+        return cls(float(x), float(y), turn % 180.0)
 
     def own(self, points_mm: Points) -> Points:
         """(n, 2) table mm as seen from the card's middle, the card upright."""
@@ -113,11 +127,10 @@ class Evidence:
 
     def add(self, sightings: Iterable[Sighting]) -> None:
         """Takes in what one frame showed of the card."""
-        weight = 1.0 if self.reads == 0 else _REPEAT_WEIGHT
+        self._logs *= _KEEPS
         for sighting in sightings:
-            new = sighting.is_upper not in self.indices
             self.indices.add(sighting.is_upper)
-            self._logs += (1.0 if new else weight) * np.log(np.maximum(sighting.chances, _FLOOR))
+            self._logs += np.log(np.maximum(sighting.chances, _FLOOR))
         self.reads += 1
         self._logs -= self._logs.max()
 

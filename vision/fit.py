@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -13,10 +14,12 @@ from vision.evidence import Pose
 from vision.frames import Picture
 from vision.layout import Layout, Points
 
+_EVERY_MM = 2.0
 _ROUNDED_MM = 5.0  # corners are round: the sides' ends bend away
 _FULL_STEP = 60.0  # Sobel response from which an edge counts as fully seen
 _MARGIN_MM = 20.0
-_COSTS_PER_DEGREE, _COSTS_PER_MM = 0.002, 0.008
+_COSTS_AT_TEN_DEGREES, _COSTS_PER_MM = 0.02, 0.012
+_NEAR_MM = 40.0  # about the index that was read the outline is hidden least: from here on it counts half and less
 
 Floats = NDArray[np.float64]
 
@@ -31,15 +34,30 @@ class Fit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Steps:
-    """Which poses are tried around the one that is known best, and at how many points."""
+    """Which poses are tried around the one that is known best."""
 
     turns: Floats
     shifts_mm: Floats
-    every_mm: float
 
 
-_COARSE = _Steps(np.arange(-20.0, 20.1, 2.0), np.arange(-3.0, 3.1, 1.5), 4.0)
-_FINE = _Steps(np.arange(-1.5, 1.6, 0.5), np.arange(-1.0, 1.1, 0.5), 2.0)
+_COARSE = _Steps(np.arange(-20.0, 20.1, 2.0), np.arange(-3.0, 3.1, 1.5))
+_COARSE_OF_TWO = _Steps(np.arange(-6.0, 6.1, 2.0), np.arange(-3.0, 3.1, 1.5))
+_FINE = _Steps(np.arange(-1.5, 1.6, 0.5), np.arange(-1.0, 1.1, 0.5))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Outline:
+    """Points along a card's sides, the card upright, what each counts, and about which point the card is turned."""
+
+    points: Points
+    normals: Points
+    weights: Floats
+    pivot: Points
+
+    def thinned(self) -> _Outline:
+        """Half of the points, for a first look."""
+        weights = self.weights[::2]
+        return _Outline(self.points[::2], self.normals[::2], weights / weights.sum(), self.pivot)
 
 
 class Edges:
@@ -62,7 +80,7 @@ class Edges:
         self._origin: Floats = probe[0] - low - np.array([x_mm, y_mm]) @ self._turn
 
     def shown(self, points_mm: Floats, normals_mm: Floats) -> Floats:
-        """(k,) for (k, n, 2) points in mm and (n, 2) normals: mean strength of the edges there, 0 to 1."""
+        """(k, n) for (k, n, 2) points in mm and (n, 2) normals: the strength of the edges there, 0 to 1."""
         points = np.round(points_mm @ self._turn + self._origin).astype(np.intp)
         height, width = self._steps.shape[:2]
         inside = ((points >= 0) & (points < (width, height))).all(axis=2)
@@ -70,29 +88,36 @@ class Edges:
         normals = normals_mm @ self._turn
         normals /= np.linalg.norm(normals, axis=1, keepdims=True)
         across = np.abs((self._steps[rows, columns] * normals).sum(axis=2)) * inside
-        return np.asarray(np.minimum(across / _FULL_STEP, 1.0).mean(axis=1), dtype=np.float64)
+        return np.asarray(np.minimum(across / _FULL_STEP, 1.0), dtype=np.float64)
 
 
-def fitted(edges: Edges, pose: Pose, index_mm: tuple[float, float], card_mm: tuple[float, float]) -> Fit:
-    """The pose near `pose` whose outline shows best, turning about `index_mm`, an index that was read."""
-    own = pose.own(np.array([index_mm]))
-    coarse = _best(edges, pose, own, card_mm, _COARSE)
-    return _best(edges, coarse.pose, own, card_mm, _FINE)
+def fitted(edges: Edges, pose: Pose, indices_mm: Sequence[tuple[float, float]], card_mm: tuple[float, float]) -> Fit:
+    """The pose near `pose` whose outline shows best; `indices_mm`: the card's indices that were read, one or both.
+
+    It turns about an only index, which alone says little of the direction; both say where the middle lies.
+    """
+    is_both = len(indices_mm) > 1
+    pivot = (pose.x, pose.y) if is_both else indices_mm[0]
+    own = pose.own(np.array([pivot]))
+    points, normals = _outline(card_mm, _EVERY_MM)
+    weights = np.ones(len(points)) if is_both else 1.0 / (1.0 + ((points - own) ** 2).sum(axis=1) / _NEAR_MM**2)
+    outline = _Outline(points, normals, weights / weights.sum(), own)
+    coarse = _best(edges, pose, outline.thinned(), _COARSE_OF_TWO if is_both else _COARSE, around=pose)
+    return _best(edges, coarse.pose, outline, _FINE, around=pose)
 
 
-def _best(edges: Edges, pose: Pose, own: Points, card_mm: tuple[float, float], steps: _Steps) -> Fit:
-    points, normals = _outline(card_mm, steps.every_mm)
+def _best(edges: Edges, pose: Pose, outline: _Outline, steps: _Steps, *, around: Pose) -> Fit:
     shifts = np.stack(np.meshgrid(steps.shifts_mm, steps.shifts_mm), axis=-1).reshape(-1, 1, 2)
     far = _COSTS_PER_MM * np.hypot(shifts[:, 0, 0], shifts[:, 0, 1])
-    index, fits = pose.points(own)[0], []
-    for turn in steps.turns.tolist():
-        turned = Pose(0.0, 0.0, pose.turn + turn)
-        middle = index - turned.points(own)[0]
-        shown = edges.shown(turned.points(points) + middle + shifts, turned.points(normals))
-        worth = shown - far - _COSTS_PER_DEGREE * abs(turn)
+    pivot, fits = pose.points(outline.pivot)[0], []
+    for turn in (pose.turn + steps.turns).tolist():
+        turned = Pose(0.0, 0.0, turn)
+        middle = pivot - turned.points(outline.pivot)[0]
+        shown = edges.shown(turned.points(outline.points) + middle + shifts, turned.points(outline.normals))
+        worth = shown @ outline.weights - far - _COSTS_AT_TEN_DEGREES * ((turn - around.turn) / 10.0) ** 2
         k = int(worth.argmax())
         x, y = middle + shifts[k, 0]
-        fits.append((float(worth[k]), Fit(Pose(float(x), float(y), turned.turn), float(shown[k]))))
+        fits.append((float(worth[k]), Fit(Pose(float(x), float(y), turn), float(shown[k].mean()))))
     return max(fits, key=lambda fit: fit[0])[1]
 
 

@@ -15,19 +15,21 @@ from vision.gone import cover_lifted_from
 from vision.hands import arms, seats_reaching
 from vision.motion import Look, differs
 from vision.order import place_in
-from vision.pile import Placed, printed
-from vision.scene import SURE_ENOUGH, Scene
+from vision.pile import Placed, looks_like, printed, share
+from vision.scene import ALIKE, SURE_ENOUGH, Scene
 from vision.touch import Touch, find_touch, take_print
-from vision.window import Part
+from vision.window import Mask, Part
 
 _SURE_AT_ONCE, _LOOK_AGAIN_NS = 0.98, 160_000_000  # who is less sure looks a few frames longer
 _STILL_NS = 25_000_000
 _WORTH_ASKING = 0.55
 _ASK_AFTER_NS = 450_000_000  # a lay that cannot be read better is told as a question after this
+_ASK_ANYWAY_NS = 2_000_000_000
 _UNSEEN_NS, _GIVE_UP_NS = 400_000_000, 3_000_000_000
 _LEAST_TELLING_PX = 12
 _HAND_BEFORE_NS, _HAND_AFTER_NS = 75_000_000, 40_000_000
 _MEANWHILE_NS, _MOMENT_NS = 300_000_000, 50_000_000
+_READ_EARLY_NS = 100_000_000
 _COVERED_WITHIN_NS = 60_000_000
 _OPEN_NS = 700_000_000  # what has lain open for so long has been seen
 _SUDDEN_NS = 1_000_000_000  # a card laid again shows all at once
@@ -110,6 +112,9 @@ class Laying:
         self._fit(candidate)
         if not self._scene.is_starting and self._is_contradicted(candidate):
             return False
+        if not self._scene.is_starting and self._was_read_elsewhere(candidate):
+            self._scene.candidates.remove(candidate)
+            return False
         sure, age_ns = self._best(candidate)[1], now_ns - candidate.since_ns
         if sure >= (SURE_ENOUGH if age_ns > _LOOK_AGAIN_NS else _SURE_AT_ONCE):
             return True
@@ -117,10 +122,11 @@ class Laying:
 
     def _fit(self, candidate: Candidate) -> None:
         """Puts it where its outline shows in the picture."""
-        spot, pose = next(iter(candidate.spots.values())), candidate.pose
+        pose = candidate.pose
         edges = Edges(self._scene.frame.picture, self._scene.window.layout, pose.x, pose.y)
-        fit = fitted(edges, pose, spot.at, self._scene.card_mm)
-        candidate.pose, candidate.shown = fit.pose, fit.shown
+        fit = fitted(edges, pose, candidate.read_at, self._scene.card_mm)
+        candidate.settle(fit.pose, self._scene.card_mm)
+        candidate.shown = fit.shown
 
     def _is_new(self, candidate: Candidate) -> bool:
         """Whether one of its indices is printed where nothing of the kind was to be seen before."""
@@ -132,13 +138,18 @@ class Laying:
         return bool(differs(now, before, self._scene.motion.threshold)[dark].mean() > 0.5) if dark.any() else False
 
     def _is_calm(self, candidate: Candidate) -> bool:
+        """Whether nothing moves there, and no hand is in the way that will soon let it be read better."""
         still = self._scene.motion.still_for(_ASK_AFTER_NS // 2)
-        return bool(still[self._scene.outline(candidate.pose)].mean() > 0.95)
+        inside = self._scene.outline(candidate.pose)
+        is_free = share(self._scene.arms(), inside) < 0.05
+        is_free |= self._scene.look.t_ns - candidate.since_ns > _ASK_ANYWAY_NS
+        return bool(still[inside].mean() > 0.95) and is_free
 
     def _drop_hopeless(self, candidate: Candidate) -> None:
         now_ns = self._scene.look.t_ns
         is_old = now_ns - candidate.last_ns > _UNSEEN_NS or now_ns - candidate.since_ns > _GIVE_UP_NS
-        if is_old or (candidate.evidence.reads >= 4 and float(candidate.evidence.chances()[NO_CARD]) > 0.5):
+        is_none = candidate.evidence.reads >= 4 and float(candidate.evidence.chances()[NO_CARD]) > 0.5
+        if (is_old or is_none) and candidate in self._scene.candidates:
             self._scene.candidates.remove(candidate)
 
     def _is_contradicted(self, candidate: Candidate) -> bool:
@@ -146,15 +157,32 @@ class Laying:
         inside, touch = self._scene.outline(candidate.pose, _INSET_MM), self._touch(candidate)
         if not inside.any() or (not touch.is_hidden and candidate.since_ns - touch.t_ns > _OPEN_NS):
             return True
-        settled, ground = self._scene.motion.settled, self._scene.ground.grey
-        paper = float(np.percentile(settled[inside], 75))
-        tells = inside & (ground < paper - 40) & self._scene.motion.still_for(_STILL_NS)
         for other in self._scene.pile.cards:
             if other.touch_ns + other.within_ns > touch.t_ns - touch.within_ns - _MOMENT_NS:
-                tells &= ~other.inside
+                inside &= ~other.inside
+        return self._shows_as_before(inside) or self._showed_already(inside, touch)
+
+    def _was_read_elsewhere(self, candidate: Candidate) -> bool:
+        """Whether it was read long before it came to lie there: then that was of something else, or on its way."""
+        touch = self._touch(candidate)
+        return candidate.since_ns < touch.t_ns - touch.within_ns - _READ_EARLY_NS
+
+    def _shows_as_before(self, inside: Mask) -> bool:
+        """Whether the print that was there without any hand shows through."""
+        settled, ground = self._scene.motion.settled, self._scene.ground.grey
+        paper = float(np.percentile(settled[inside], 75)) if inside.any() else 0.0
+        tells = inside & (ground < paper - 40) & self._scene.motion.still_for(_STILL_NS)
         if np.count_nonzero(tells) < _LEAST_TELLING_PX:
             return False
         return float((~differs(settled, ground, self._scene.motion.threshold))[tells].mean()) > _CONTRADICTS
+
+    def _showed_already(self, inside: Mask, touch: Touch) -> bool:
+        """Whether most of the print that shows there now had been there a moment before the card came."""
+        settled = self._scene.motion.settled
+        tells = printed(settled, inside)
+        early_ns, late_ns = touch.t_ns - _MEANWHILE_NS, touch.t_ns - touch.within_ns - _MOMENT_NS
+        looks = [look for look in self._scene.motion.looks if early_ns <= look.t_ns <= late_ns]
+        return any(looks_like(settled, look.grey, tells, ALIKE) > _CONTRADICTS for look in looks[-3:])
 
     # --- when and by whom ---
 

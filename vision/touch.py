@@ -19,7 +19,9 @@ _COLUMNS, _ROWS = 3, 4
 _BLOCKS = _COLUMNS * _ROWS
 _LEAST_IN_BLOCK, _SHOWS = 8, 0.7
 _MATCHES, _GRADIENT, _TELLS = 18.0, 40.0, 20.0
-_NOT_SHOWN, _LOOKS_WITHOUT = 0.25, 2
+_NOT_SHOWN, _ABSENT = 0.25, 0.4
+_INDEX_SHOWS, _INDEX_IS_THERE = 0.5, 0.9
+_PASSES_WITHIN_NS = 400_000_000  # so long a hand with another card may pass over it
 _STIRS = 0.08
 _UNCOVERS_WITHIN_NS = 350_000_000
 
@@ -57,6 +59,15 @@ class Print:
             return 1.0
         return float(shows.sum() / valid.sum()) if valid.any() else 0.0
 
+    def index_shown(self, grey: Grey) -> float:
+        """How much of the index that shows best looks as it does in the end, 0 to 1; 1 where none was read."""
+        sizes = self.sizes[_BLOCKS:]
+        if not sizes.any():
+            return 1.0
+        as_final = np.abs(grey.ravel()[self.where].astype(np.int16) - self.final) <= _MATCHES
+        hits = np.bincount(self.block[as_final], minlength=len(self.sizes))[_BLOCKS:]
+        return float((hits / np.maximum(sizes, 1)).max())
+
     def stirred(self, one: Grey, other: Grey) -> float:
         """Share of the pixels around the indices (of all, where these tell nothing) that differ in two looks."""
         where = self.where[self.block >= _BLOCKS] if (self.block >= _BLOCKS).any() else self.where
@@ -74,11 +85,13 @@ def find_touch(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool
     Where a hand rested on it until then (`hides` tells of a look whether one does), it counts from when that hand came
     to rest.
     """
-    first = _first_shown(looks, marks)
+    first = _first_shown(looks, marks, hides)
     rested = _rest_before(looks, marks, first)
-    is_hidden = rested < first and marks.absent(looks[rested].grey) < 0.4 and hides(looks[rested])
-    is_hidden = is_hidden and not _shows_without(looks[rested + 1 : first], marks, hides)
-    start = _start_of_rest(looks, marks, rested) if is_hidden else first
+    start = _start_of_rest(looks, marks, rested)
+    is_hidden = rested < first and hides(looks[rested])
+    is_hidden = is_hidden and all(marks.absent(look.grey) < _ABSENT for look in looks[start : rested + 1])
+    is_hidden = is_hidden and not any(_shows_without(look, marks, hides) for look in looks[rested + 1 : first])
+    start = start if is_hidden else first
     there = looks[start]
     if start == 0:
         return Touch(there.t_ns, there.within_ns)
@@ -87,16 +100,33 @@ def find_touch(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool
     return Touch(there.t_ns - gap_ns // 2, gap_ns // 2 + doubt_ns + there.within_ns, is_hidden)
 
 
-def _shows_without(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool]) -> bool:
-    """Whether its place was to be seen without it when the hand had gone: then that hand did not lay it."""
-    return sum(marks.shown(look.grey) <= _NOT_SHOWN and not hides(look) for look in looks) >= _LOOKS_WITHOUT
+def _shows_without(look: Look, marks: Print, hides: Callable[[Look], bool]) -> bool:
+    """Whether its place is to be seen without it: not its indices, much as before it came, and no hand in the way."""
+    is_bare = marks.index_shown(look.grey) < _INDEX_SHOWS and marks.absent(look.grey) >= _ABSENT
+    return is_bare and not hides(look)
 
 
-def _first_shown(looks: Sequence[Look], marks: Print) -> int:
+def _first_shown(looks: Sequence[Look], marks: Print, hides: Callable[[Look], bool]) -> int:
     first = len(looks) - 1
-    while first > 0 and len(marks.where) and marks.shown(looks[first - 1].grey) > _NOT_SHOWN:
-        first -= 1
+    while first > 0 and len(marks.where):
+        before = looks[first - 1]
+        if marks.shown(before.grey) > _NOT_SHOWN and not _shows_without(before, marks, hides):
+            first -= 1
+        elif (bridged := _shown_before(looks, marks, first)) is not None:
+            first = bridged
+        else:
+            break
     return first
+
+
+def _shown_before(looks: Sequence[Look], marks: Print, first: int) -> int | None:
+    """An earlier look that shows its index there, whatever has passed over it since."""
+    for index in range(first - 1, 0, -1):
+        if looks[first].t_ns - looks[index].t_ns > _PASSES_WITHIN_NS:
+            return None
+        if min(marks.index_shown(look.grey) for look in looks[index - 1 : index + 1]) > _INDEX_IS_THERE:
+            return index
+    return None
 
 
 def _rest_before(looks: Sequence[Look], marks: Print, first: int) -> int:

@@ -118,9 +118,9 @@ class Settling:
         """The card face up that a candidate is, put where its outline shows."""
         chances = best(candidate.evidence.chances())
         card, sure = chances[0]
-        pose, spot = candidate.pose, next(iter(candidate.spots.values()))
+        pose = candidate.pose
         edges = Edges(sight.frame.picture, self.window.layout, pose.x, pose.y)
-        pose = fitted(edges, pose, spot.at, self.window.layout.card_mm).pose
+        pose = fitted(edges, pose, candidate.read_at, self.window.layout.card_mm).pose
         area = area_at(self.areas, pose.x, pose.y)
         if area is None or sure < WORTH_ASKING:
             return None
