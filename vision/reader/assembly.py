@@ -29,10 +29,12 @@ _TRUST = 0.7
 """Below 1, because the two ends of a card are misread for the same reasons."""
 _ALIKE = (0.55, 1.8)
 """Share of each other's height within which indices of neighbouring cards are."""
+_ASKEW = -0.3
+"""Cosine of the angle between the directions of one card's ends where perspective or a misled finder bends them most."""
 _SURE = 0.9
 _ENOUGH = 0.98
 """Certainty from which a card need not be looked at whole."""
-_FACE_TRUST, _FACE_FLOOR = 0.6, 0.1
+_FACE_TRUST, _FACE_FLOOR = 0.4, 0.1
 _CARD_REACH = 7.0
 """No card is longer from corner to corner than so many index heights, thin small indices included."""
 
@@ -213,7 +215,13 @@ def shared_out(chances: NDArray[np.float32]) -> NDArray[np.float32]:
 
 def _can_be_one(one: _Sight, other: _Sight) -> bool:
     """Whether two sights can show one card: at its two ends, or side by side on a card with four indices."""
-    return any(are_opposite(a, b) or _are_beside(a, b) for a in one.corners for b in other.corners)
+    return any(_may_face(a, b) or _are_beside(a, b) for a in one.corners for b in other.corners)
+
+
+def _may_face(one: Corner, other: Corner) -> bool:
+    """Whether two corners may be a card's two ends, seen so much askew that they need not look it."""
+    is_turned = one.up[0] * other.up[0] + one.up[1] * other.up[1] < _ASKEW
+    return is_turned and _apart(one, other) < _CARD_REACH * max(one.height_px, other.height_px)
 
 
 def _are_beside(one: Corner, other: Corner) -> bool:
