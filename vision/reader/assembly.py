@@ -30,7 +30,7 @@ _TRUST = 0.7
 _ALIKE = (0.55, 1.8)
 """Share of each other's height within which indices of neighbouring cards are."""
 _ASKEW = -0.3
-"""Cosine of the angle between the directions of one card's ends where perspective or a misled finder bends them most."""
+"""Cosine of the angle between the directions of a card's ends where perspective or a misled finder bends them most."""
 _SURE = 0.9
 _ENOUGH = 0.98
 """Certainty from which a card need not be looked at whole."""
