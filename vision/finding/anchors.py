@@ -50,7 +50,7 @@ class Anchor:
         if best < _ALIKE or not (0 < column < 2 * REACH_PX and 0 < row < 2 * REACH_PX):
             return None
         across, down = likeness[row, column - 1 : column + 2], likeness[row - 1 : row + 2, column]
-        return self.x + column + _peak(across) - REACH_PX, self.y + row + _peak(down) - REACH_PX
+        return self.x + column + parabola_peak(across) - REACH_PX, self.y + row + parabola_peak(down) - REACH_PX
 
 
 def choose_anchors(picture: Picture, layout: Layout, back: Points | None = None) -> tuple[Anchor, ...]:
@@ -121,7 +121,8 @@ def _is_on_table(points_px: Points, layout: Layout) -> NDArray[np.bool_]:
     return np.array([layout.table.has(float(x), float(y)) for x, y in places], dtype=np.bool_)
 
 
-def _peak(three: cv2.typing.MatLike) -> float:
+def parabola_peak(three: cv2.typing.MatLike) -> float:
+    """Where between three neighbouring values the parabola through them is highest, from the middle one."""
     before, middle, after = (float(value) for value in np.ravel(three))
     bend = before - 2 * middle + after
     return 0.0 if abs(bend) < 1e-9 else max(-0.5, min(0.5, 0.5 * (before - after) / bend))

@@ -16,19 +16,22 @@ import numpy as np
 
 from vision.finding.anchors import Anchor, choose_anchors
 from vision.finding.find import find_again
+from vision.finding.ground import Swatch, Trial, choose_swatches, find_by_ground
 from vision.finding.recognise import Memory
 from vision.frames import Picture
 from vision.layout import BadLayout, Layout, Points
 
 MOVED_MM = 2.0
 """Further than this no card is read with the old layout."""
-_ROUND = 6  # frames in which every anchor is looked at once
+_ROUND, _LEAST_A_FRAME = 6, 4  # frames in which every anchor is looked at once; so many a frame tell of a bump
 _SEARCH_EVERY = 6  # frames
 _LEAST_ANCHORS, _LEAST_TOLD = 8, 3
 _SEEN_SHARE, _AGREE_SHARE = 0.35, 0.6
 _APART_PX, _SAME_MM = 1.2, 0.8
 _RENEW_EVERY, _STALE_SHARE = 900, 0.3
 """After so many frames things that are no longer seen give way to others."""
+_TRY_EVERY = 150
+"""Frames after which the ground of a bare table is looked at anew, if it has told nothing."""
 _NO_MOVE = np.eye(2, 3)
 
 
@@ -61,10 +64,13 @@ class Watch:
         self.is_steady = True
         """Whether `layout` holds."""
         self._memory: Memory | None = None
-        self._anchors: tuple[Anchor, ...] = ()
+        self._anchors: tuple[Anchor | Swatch, ...] = ()
+        self._trial: Trial | None = None
+        self._ground: tuple[Layout, tuple[Swatch, ...]] | None = None
+        """The ground as it was first known, by which layout."""
         self._seen: list[tuple[float, float] | None] = []
         self._move: Points = _NO_MOVE
-        self._frames, self._far_px = 0, 0.0
+        self._frames, self._round, self._far_px = 0, _ROUND, 0.0
         self._found: Layout | None = None
         if picture is not None:
             self._settle(picture, layout)
@@ -79,9 +85,12 @@ class Watch:
         if self._memory is None:
             self._settle(picture, self.layout)
         self._frames += 1
-        some = range(self._frames % _ROUND, len(self._anchors), _ROUND)
+        self._try_ground(picture)
+        if self.is_blind:
+            return None
+        some = range(self._frames % self._round, len(self._anchors), self._round)
         self._look(picture, some)
-        is_round = self._frames % _ROUND == 0 and not self.is_blind
+        is_round = self._frames % self._round == 0
         if self.is_steady and self._are_odd(some):
             # Not one picture is to be read by a layout that no longer holds.
             self._look(picture, range(len(self._anchors)))
@@ -91,6 +100,19 @@ class Watch:
         if is_round and self._is_back():
             return self._find(picture, self.layout)
         return self._search(picture) if self._frames % _SEARCH_EVERY == 0 else None
+
+    def _try_ground(self, picture: Picture) -> None:
+        """Finds out which pieces of the ground can be known again: to find it by, and to watch one without corners."""
+        if self._trial is None and self.is_blind and self._frames % _TRY_EVERY == 0:
+            self._trial = Trial(choose_swatches(picture, self.layout))
+        passed = self._trial.see(picture) if self._trial is not None and self.is_steady else None
+        if passed is None:
+            return
+        self._trial = None
+        if len(passed) >= _LEAST_ANCHORS:
+            self._ground = self._ground or (self.layout, passed)
+            if self.is_blind:
+                self._hold_on(passed)
 
     def _look(self, picture: Picture, numbers: range) -> None:
         for number in numbers:
@@ -158,6 +180,8 @@ class Watch:
             return find_again(picture, self.layout)
         except BadLayout:
             found = self._memory.find(picture) if self._memory else None
+            if found is None and self._ground is not None:
+                found = find_by_ground(picture, self._ground[1], self._ground[0])
             return None if found is None else replace(self.layout, px_from_mm=found.px_from_mm)
 
     def _find(self, picture: Picture, found: Layout) -> FoundAgain:
@@ -175,9 +199,12 @@ class Watch:
         if self._memory is None:
             self._memory = Memory(picture, layout)
         self._hold_on(choose_anchors(picture, layout))
+        if self.is_blind or self._ground is None:
+            self._trial = Trial(choose_swatches(picture, layout))
 
-    def _hold_on(self, anchors: tuple[Anchor, ...]) -> None:
+    def _hold_on(self, anchors: tuple[Anchor | Swatch, ...]) -> None:
         self._anchors, self._frames, self._move = anchors, 0, _NO_MOVE
+        self._round = min(_ROUND, max(1, len(anchors) // _LEAST_A_FRAME))
         self._seen = [(float(anchor.x), float(anchor.y)) for anchor in anchors]
 
 
