@@ -17,3 +17,7 @@ class BadSettings(TableError, ValueError):
 
 class NoSuchSession(TableError, LookupError):
     """The store keeps no session of that number."""
+
+
+class BareTable(TableError):
+    """The table shows too little to notice by that it, or the camera, is moved."""

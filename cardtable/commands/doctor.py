@@ -85,9 +85,12 @@ def _camera(settings: Settings) -> str:
 
     if not settings.camera:
         return f"none chosen, cards are tapped on the page; {what_there_is()}"
-    source = open_camera(settings.camera)
-    source.close()
-    return f"{settings.camera} gives pictures"
+    from contextlib import closing
+
+    from cardtable.steadiness import check_steadiness
+
+    with closing(open_camera(settings.camera)) as source:
+        return f"{settings.camera} gives pictures; {check_steadiness(settings, source)}"
 
 
 def _buttons(settings: Settings, *, listen_s: float, fair: int) -> str:
