@@ -51,7 +51,8 @@ class Scene:
         self.camera = camera or Camera.mounted(random.Random(seed))
         self._gain = lighting(rng)
         self._bare = self._mounted = as_picture(np.clip(top(rng) * self._gain[:, :, None], 0, 255))
-        self._light: Floats | None = None
+        self.light: Floats | None = None
+        """How much light there is, see `light_up`; None: as at first."""
         self._noise = _noise(rng, float(rng.uniform(1.6, 3.0)))
         self._scale = self.camera.scale()
         self._still: tuple[Piece, ...] = ()
@@ -87,7 +88,7 @@ class Scene:
 
     def light_up(self, light: Floats | None) -> None:
         """From now on there is so much light: (h, w, 3) shares of what there was at first; None: that."""
-        self._light = light
+        self.light = light
 
     def settle(self, pieces: Sequence[Piece]) -> None:
         """Makes these the cards that lie still, lowest first."""
@@ -105,8 +106,8 @@ class Scene:
         for reach in sorted((r for r in reaches if r.is_on(t_ns)), key=lambda r: r.start_ns):
             for sprite in self._moving(reach, t_ns):
                 put(frame, sprite)
-        if self._light is not None:
-            frame = as_picture(cv2.multiply(frame, self._light, dtype=cv2.CV_8U))
+        if self.light is not None:
+            frame = as_picture(cv2.multiply(frame, self.light, dtype=cv2.CV_8U))
         return self._noisy(frame, t_ns)
 
     def hides(self, reach: Reach, t_ns: int, point_mm: tuple[float, float]) -> bool:
