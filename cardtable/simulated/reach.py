@@ -13,6 +13,8 @@ FAR_MM = 620.0
 """How far back an arm is drawn when it is out of the way."""
 _NEAR_MM = 230.0
 _IN, _OUT = 1.8, 1.7
+_SWAY_MM, _SWAY = 5.0, (9.0, 7.0)
+"""How far a hand that rests on nothing wavers, and how fast each way, radians a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +65,13 @@ class Reach:
     def offset_mm(self, t_ns: int) -> tuple[float, float]:
         """The same as a shift on the table."""
         back, angle = self.distance_mm(t_ns), math.radians(self.turn)
-        return -math.sin(angle) * back, math.cos(angle) * back
+        sway_x, sway_y = self._sway_mm(t_ns) if self.keeps else (0.0, 0.0)
+        return -math.sin(angle) * back + sway_x, math.cos(angle) * back + sway_y
+
+    def _sway_mm(self, t_ns: int) -> tuple[float, float]:
+        """A hand in the air is never still."""
+        since_s = (t_ns - self.start_ns) / 1e9
+        return _SWAY_MM * math.sin(_SWAY[0] * since_s), _SWAY_MM * math.sin(_SWAY[1] * since_s + 1)
 
     def carried(self, t_ns: int) -> tuple[Piece, ...]:
         """The cards that move with the hand at that moment."""
