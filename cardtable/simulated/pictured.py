@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from cardtable.plan import Plan
 from cardtable.session import Session, Update
 from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX
 from cardtable.simulated.felt import Felt
@@ -21,11 +22,13 @@ from cardtable.simulated.scene import Scene
 from cardtable.simulated.spots import Spots
 from cardtable.simulated.truth import Difference
 from cardtable.simulated.world import MS
+from cardtable.watching import open_eyes
 from cardtable.zones import kinds_of
-from engine.cards import BACK, Card
+from engine.cards import Card
 from engine.events import Call, CardLaid, Shown
 from engine.log import Correct, Void
 from engine.referee import Told
+from engine.rules import Setup
 from engine.seats import Seat
 from hardware.records import Edge, Kind
 from hardware.replay import ScriptedSource
@@ -74,6 +77,17 @@ def lay_out(scene: Scene, game: str, seats: Sequence[Seat]) -> Layout:
     )
 
 
+def open_table(game: str, setup: Setup, *, seed: int) -> tuple[PicturedTable, Session]:
+    """A simulated table laid out for `game`, and a session with its own eyes that referees there."""
+    scene = Scene(seed)
+    layout = lay_out(scene, game, setup.seats)
+    plan = Plan(game=game, setup=setup, seed=seed, layout=layout.to_json())
+    session = Session(plan, tracker=open_eyes(plan))
+    table = PicturedTable(scene, layout, setup.seats, random.Random(f"table {game} {seed}"))
+    table.serve(session)
+    return table, session
+
+
 class PicturedTable:
     """Where simulated people lay cards, press buttons and speak; the present moment is `now_ns`."""
 
@@ -98,7 +112,7 @@ class PicturedTable:
         """When each card, by its number, was first told."""
         self._truth: dict[int, Card] = {}
         self.on_frame: Callable[[Frame], None] = lambda _: None
-        """Who else looks at the pictures."""
+        """Called after every picture."""
 
     @property
     def session(self) -> Session:
@@ -144,10 +158,10 @@ class PicturedTable:
         for reach in self.felt.forget_old(t_ns - 1000 * MS):
             self._scene.forget(reach)
         frame = Frame(picture, t_ns, FRAME_NS // 2, number)
-        self.on_frame(frame)
         self._work(lambda: self.session.on_frame(frame))
         self._pass_to(self.now_ns)
         self._work(lambda: self.session.on_time(self.now_ns))
+        self.on_frame(frame)
 
     def _work(self, do: Callable[[], object]) -> None:
         """Does something that takes the session's time, which passes at the table too."""
@@ -286,8 +300,3 @@ class PicturedTable:
     def _lay_of(self, number: int) -> int | None:
         event = self.session.referee.event(number).event
         return event.lay if isinstance(event, CardLaid) else None
-
-
-def is_down(piece: Piece) -> bool:
-    """Whether it lies face down."""
-    return piece.card is BACK

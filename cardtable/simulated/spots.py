@@ -28,6 +28,11 @@ class Spots:
         self._table = layout.table
         self._angles = dict(layout.seats)
 
+    @property
+    def has_widow(self) -> bool:
+        """Whether the table has a place for a widow."""
+        return "widow" in self._zones
+
     def turn_of(self, seat: Seat) -> float:
         """How a card is turned that stands upright for that seat, degrees clockwise."""
         return self._angles[seat] - 90

@@ -183,7 +183,7 @@ class People(TrickPeople):
         """The seven for the card turned up, before everybody's eyes."""
         self.book.away = (self.book.away - {self.upcard}) | {seven}
         self.book.seen.setdefault(seat, set()).discard(seven)
-        told = self.at.say("exchange", seat)
+        told = self.at.say("exchange", seat, card=seven)
         self.same(["exchanged"], [ruling.code for ruling in told[:1]])
         self.hands[seat] = (self.hands[seat] - {seven}) | {self.upcard}
         self.nine[seat] = set(self.hands[seat])

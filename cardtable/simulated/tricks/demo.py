@@ -9,17 +9,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardtable.plan import Plan
-from cardtable.session import Session, Update
+from cardtable.session import Update
 from cardtable.simulated.debertz.people import People as DebertzPeople
 from cardtable.simulated.deeds import Deeds
-from cardtable.simulated.oracle import OracleTable
+from cardtable.simulated.pictured import open_table
 from cardtable.simulated.ton.people import People as TonPeople
 from cardtable.simulated.tricks.people import TrickPeople
-from cardtable.simulated.tricks.table import AtOracle, Gestures
+from cardtable.simulated.tricks.table import AtTable, Gestures
 from cardtable.simulated.truth import Comparison, Difference
-from engine.cards import DECK_32, DECK_36, Card
 from engine.events import CardLaid
+from engine.referee import Told
 from engine.rules import Audience, Option, Setup
 from engine.rulings import Detail
 from engine.seats import Seat, seats
@@ -33,7 +32,6 @@ class Casting(NamedTuple):
     """What a trick game needs to be played at the simulated table."""
 
     people: type[TrickPeople]
-    deck: tuple[Card, ...]
     most: int
     """How many can play."""
     gestures: Gestures
@@ -43,7 +41,6 @@ class Casting(NamedTuple):
 CASTS: dict[str, Casting] = {
     "debertz": Casting(
         DebertzPeople,
-        DECK_32,
         2,
         {
             ("first-round", "play"): "tap",
@@ -56,7 +53,6 @@ CASTS: dict[str, Casting] = {
     ),
     "ton": Casting(
         TonPeople,
-        DECK_36,
         5,
         {("", "staked"): "tap", ("", "take"): "tap", ("", "exchanged"): "tap", ("", "in"): "tap", ("", "out"): "hold"},
         {"others": "optional"},
@@ -72,11 +68,12 @@ class TrickDemo:
         around = seats(rng.randint(2, cast.most))
         setup = Setup(around, names[: len(around)], rng.choice(around), cast.options)
         self.game, self.seed = game, seed
-        self.session = Session(Plan(game=game, setup=setup, seed=seed))
-        self.table = OracleTable(self.session, rng, deck=cast.deck)
+        self.table, self.session = open_table(game, setup, seed=seed)
         self._most = lays
         self._deeds = Deeds(lambda: self.people.play(deals=_DEALS))
-        self.people = cast.people(AtOracle(self.table, rng, cast.gestures, self._deeds.pause), rng, _MISCHIEF)
+        self.table.on_frame = lambda _: self._deeds.pause()
+        self.at = AtTable(self.table, self.session, rng, cast.gestures)
+        self.people = cast.people(self.at, rng, _MISCHIEF)
         self._accused: set[tuple[int, str, Seat, Detail]] = set()
         """Every foul that was told, also one that was taken back: the event's number, code, seat, trick or sequence."""
         self.session.subscribe(self._listen)
@@ -87,13 +84,13 @@ class TrickDemo:
         return self._deeds.is_over or (self._most is not None and len(self.table.waits_ms) >= self._most)
 
     def step(self) -> None:
-        """One deed further."""
+        """One picture further."""
         self._deeds.step()
 
     def compare(self) -> Comparison:
         """The party against the truth."""
         found = [Difference("wrong" if ruled else "missed", str(true), str(ruled)) for true, ruled in self._differing()]
-        return Comparison((), (*found, *self._fouls()), self.table.questions)
+        return Comparison((), (*self.table.differences, *found, *self._fouls()), self.table.questions)
 
     def summary(self, comparison: Comparison) -> dict[str, Any]:
         """The last line of `cardtable demo --headless`."""
@@ -101,7 +98,6 @@ class TrickDemo:
         return {
             "game": self.game,
             "seed": self.seed,
-            "camera": "oracle",
             "lays": len(self.table.waits_ms),
             "deals": self.people.deals,
             "fouls": self.people.due.total(),
@@ -127,10 +123,16 @@ class TrickDemo:
     def _differing(self) -> Iterator[tuple[object, object]]:
         """What people found wrong as it was ruled, and cards that are ruled otherwise in the end."""
         yield from self.people.differences
-        lays = [told for told in self.session.referee.history() if isinstance(told.event, CardLaid)]
-        for true, told in zip(self.people.verdicts, lays, strict=False):
-            verdict = told.rulings[0] if told.rulings else None
-            ruled = (str(getattr(told.event, "card", "")), (verdict and verdict.seat) or "", verdict and verdict.code)
+        history = self.session.referee.history()
+        lays = {told.event.lay: told for told in history if isinstance(told.event, CardLaid)}
+        for true, lay in zip(self.people.verdicts, self.at.laid, strict=False):
+            told = lays.get(lay)
+            verdict = told.rulings[0] if told is not None and told.rulings else None
+            ruled = (
+                str(getattr(told and told.event, "card", "")),
+                verdict and (verdict.seat or ""),
+                verdict and verdict.code,
+            )
             if true != ruled:
                 yield true, ruled
 
@@ -140,3 +142,9 @@ class TrickDemo:
         if self._most is None:
             yield from (Difference("missed", str(foul), "") for foul in (due - heard).elements())
         yield from (Difference("wrong", "", str(foul)) for foul in (heard - due).elements())
+
+
+def _as_ruled(told: Told) -> tuple[str, str, str]:
+    """Card, seat and code, as the people note them."""
+    verdict = told.rulings[0] if told.rulings else None
+    return str(getattr(told.event, "card", "")), str((verdict and verdict.seat) or ""), verdict.code if verdict else ""
