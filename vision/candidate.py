@@ -35,6 +35,7 @@ class Candidate:
 
     def add(self, sightings: list[Sighting], window: Window, t_ns: int) -> None:
         """Takes in one frame's sightings."""
+        sightings = [sighting.beside(self.pose.turn) for sighting in sightings]
         self.evidence.add(sightings)
         self.is_steady = any(self._is_where_it_was(sighting) for sighting in sightings)
         for sighting in sightings:
@@ -46,6 +47,7 @@ class Candidate:
 
     def could_show(self, sighting: Sighting) -> bool:
         """Whether the index may be this card's."""
+        sighting = sighting.beside(self.pose.turn)
         if self._is_where_it_was(sighting):
             return True
         chances = self.evidence.chances()

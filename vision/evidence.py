@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,7 @@ class Pose:
             return None
         turn = math.degrees(math.atan2(seen[1], seen[0]) - math.atan2(own[1], own[0]))
         x, y = np.add(upper_mm, lower_mm) / 2
-        return cls(float(x), float(y), turn % 180.0)
+        return cls(float(x), float(y), turn)  # not modulo 180: it is known which index is the upper one
 
     def own(self, points_mm: Points) -> Points:
         """(n, 2) table mm as seen from the card's middle, the card upright."""
@@ -85,6 +85,15 @@ class Sighting:
     pose: Pose
     chances: Chances
     score: float
+
+    def beside(self, turn: float) -> Sighting:
+        """The same, its pose's turn the one of the two that lies nearest to `turn`, degrees; told as that turns it.
+
+        A card that lies almost straight would else be upright in one frame and upside down in the next.
+        """
+        near = turn + (self.pose.turn - turn + 90.0) % 180.0 - 90.0
+        is_turned = round((self.pose.turn - near) / 180.0) % 2 == 1
+        return replace(self, pose=replace(self.pose, turn=near), is_upper=self.is_upper != is_turned)
 
     @property
     def card(self) -> Card:

@@ -25,6 +25,7 @@ _STILL_NS = 25_000_000
 _LEAST_CHANGED_PX = 12
 _READ_MARGIN_PX = 10
 _READ_AROUND_MM = 25.0
+_SCALES = (1.0, 1.15)  # in turn: an index that is missed at one scale shows at another
 _ABSORB_NS = 3_000_000_000
 _LONGEST_LAG_NS = 600_000_000
 _QUIET_NS = 200_000_000
@@ -125,6 +126,7 @@ class MovingPile:
     def _sight(self, frame: Frame, box: Box, still: Mask) -> list[Sighting]:
         window = self._scene.window
         piece, offset, factor = window.detail(frame.picture, box)
+        factor *= _SCALES[frame.number % len(_SCALES)]
         seen = [sight(corner, offset, window.layout) for corner in self._reader.corners(piece, factor)]
         pile = window.layout.pile
         return [s for s in seen if pile.has(s.pose.x, s.pose.y) and still[window.patch(s.x, s.y)].mean() > 0.8]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from engine.cards import DECK_52
 from vision.again import is_laid_again
 from vision.evidence import Sighting
 from vision.motion import differs
-from vision.pile import Placed, covers
+from vision.pile import CLEAR, HARDLY, Placed, covers
 from vision.scene import ALIKE, Scene
 
 _SAME_MM, _SAME_DEGREES = 9.0, 12.0
@@ -57,7 +58,8 @@ def _may_be_laid_again(scene: Scene, number: int, sighting: Sighting) -> bool:
 
 def _is_where_it_was(scene: Scene, placed: Placed, sighting: Sighting) -> bool:
     """Whether it is the index that has been read of that card, whatever it was taken for."""
-    is_its_rank = sighting.card.rank is placed.card.rank and placed.has_shown_at(sighting.x, sighting.y)
+    may_be = sighting.sure < CLEAR or float(sighting.chances[DECK_52.index(placed.card)]) > HARDLY
+    is_its_rank = may_be and sighting.card.rank is placed.card.rank and placed.has_shown_at(sighting.x, sighting.y)
     is_fresh = scene.look.t_ns - placed.laid_at_ns < _FRESH_NS  # it may have been read before it lay quite still
     if is_its_rank and (is_fresh or _changed(scene, placed, sighting, ALIKE) < _HARDLY_CHANGED):
         return True

@@ -149,7 +149,9 @@ class Laying:
         now_ns = self._scene.look.t_ns
         is_old = now_ns - candidate.last_ns > _UNSEEN_NS or now_ns - candidate.since_ns > _GIVE_UP_NS
         is_none = candidate.evidence.reads >= 4 and float(candidate.evidence.chances()[NO_CARD]) > 0.5
-        if (is_old or is_none) and candidate in self._scene.candidates:
+        is_print = now_ns - candidate.since_ns > _ASK_AFTER_NS and not self._scene.is_starting
+        is_print = is_print and not self._is_new(candidate)
+        if (is_old or is_none or is_print) and candidate in self._scene.candidates:
             self._scene.candidates.remove(candidate)
 
     def _is_contradicted(self, candidate: Candidate) -> bool:

@@ -20,9 +20,11 @@ LAY_STEP = 100
 _PLAIN = 20  # brightness by which two looks must differ at a pixel for it to tell them apart
 _PRINT = 40
 _LEAST_PIXELS = 30
-_HARDLY = 0.04
+HARDLY = 0.04
+"""Below this share a card is hardly what was read."""
 _ALIKE_MM = 20.0
-_CLEAR = 0.98  # an index read so surely is not half covered
+CLEAR = 0.98
+"""An index read so surely is not half covered."""
 _SAME_SPOT_MM, _LOOSE_MM, _LOOSE_DEGREES = 7.0, 14.0, 18.0
 _HALF_SEEN_MM = 10.0  # half covered, an index seems to lie elsewhere
 _UPPER = 12  # cards further down hardly show
@@ -96,11 +98,11 @@ class Placed:
             return False
         chance = float(sighting.chances[DECK_52.index(self.card)])
         away = min((math.dist(spot.at, (sighting.x, sighting.y)) for spot in self.spots.values()), default=math.inf)
-        if away < _SAME_SPOT_MM and chance > _HARDLY * sighting.sure:
+        if away < _SAME_SPOT_MM and chance > HARDLY * sighting.sure:
             return True
-        if sighting.sure < _CLEAR and sighting.card.rank is self.card.rank:
+        if sighting.sure < CLEAR and sighting.card.rank is self.card.rank:
             return self.from_indices(sighting) < _HALF_SEEN_MM
-        if self._is_alike(sighting.card) and sighting.sure < _CLEAR:
+        if self._is_alike(sighting.card) and sighting.sure < CLEAR:
             is_near = self.pose.is_near(sighting.pose, mm=2 * _LOOSE_MM, degrees=2 * _LOOSE_DEGREES)
             return self.from_indices(sighting) < (_ALIKE_MM if is_near else 2 * _SAME_SPOT_MM)
         return chance > 0.5 and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)

@@ -60,13 +60,14 @@ class Print:
         return float(shows.sum() / valid.sum()) if valid.any() else 0.0
 
     def index_shown(self, grey: Grey) -> float:
-        """How much of the index that shows best looks as it does in the end, 0 to 1; 1 where none was read."""
+        """How much of the index that shows best looks as it does in the end, 0 to 1; 1 where none tells."""
         sizes = self.sizes[_BLOCKS:]
-        if not sizes.any():
+        tells = sizes >= _LEAST_IN_BLOCK
+        if not tells.any():
             return 1.0
         as_final = np.abs(grey.ravel()[self.where].astype(np.int16) - self.final) <= _MATCHES
         hits = np.bincount(self.block[as_final], minlength=len(self.sizes))[_BLOCKS:]
-        return float((hits / np.maximum(sizes, 1)).max())
+        return float((hits[tells] / sizes[tells]).max())
 
     def stirred(self, one: Grey, other: Grey) -> float:
         """Share of the pixels around the indices (of all, where these tell nothing) that differ in two looks."""
@@ -154,13 +155,14 @@ def take_print(final: Grey, before: Grey, card: tuple[Pose, Mask, Iterable[Part]
     """What tells in the small picture `final` that a card lies there: its pose, visible pixels and read indices."""
     pose, inside, indices = card
     steep = cv2.morphologyEx(final, cv2.MORPH_GRADIENT, np.ones((3, 3), dtype=np.uint8)) > _GRADIENT
-    tells = steep & (cv2.absdiff(final, before) > _TELLS)
+    is_new = cv2.absdiff(final, before) > _TELLS
+    tells = steep & is_new
     rows, columns = np.nonzero(tells & inside)
     blocks = [_blocks(rows, columns, pose, window)]
     for number, part in enumerate(indices):
         here = np.zeros_like(inside)
-        # Its print alone: paper looks the same on the card below.
-        here[part] = printed(final[part], np.ones_like(final[part], dtype=np.bool_))
+        # Its print alone, where nothing of the kind was: paper, and another card's index, look the same without it.
+        here[part] = printed(final[part], np.ones_like(final[part], dtype=np.bool_)) & is_new[part]
         more_rows, more_columns = np.nonzero(here)
         rows, columns = np.concatenate([rows, more_rows]), np.concatenate([columns, more_columns])
         blocks.append(np.full(len(more_rows), _BLOCKS + number, dtype=np.intp))
