@@ -23,11 +23,15 @@ HALF_PX = 128
 REACH_PX, FAR_PX = 40, 120
 """How far from its old place it is looked for while all is well, and when it is sought."""
 _SHRINK = 4
-_AROUND = 31  # shrunk px whose mean counts as a place's own brightness
+_BROAD, _FINE = 31, 3
+"""Shrunk px that count as the surroundings of one: all shapes, or, where a pattern repeats, only what is finer."""
+_FLAT = 0.5  # grey levels by which surroundings differ from nothing
 _COLUMNS, _ROWS = 9, 4
 _LOOKS, _AT_HOME_PX = 5, 1.0
 _LEAST_ALIKE, _SHARE_ALIKE = 0.15, 0.45
 _OWN, _TOO_ALIKE = 3, 0.9
+_TURNS = (0.0, 2.0, -2.0, 4.0, -4.0)
+"""Degrees; a swatch is known again when it is turned by one or so, no more."""
 _AGREE_PX, _LEAST_AGREE, _AGREE_SHARE = 3.0, 8, 0.6
 
 Values = NDArray[np.float32]
@@ -40,6 +44,8 @@ class Swatch:
     x: int
     """Its middle, px."""
     y: int
+    around: int
+    """How wide its surroundings are, shrunk px."""
     patch: Values
     home: tuple[float, float]
     """Where it would be if nothing had moved since the layout was found, px."""
@@ -63,7 +69,7 @@ class Swatch:
         right, bottom = (_reach(end - at - HALF_PX, reach_px) for end, at in ((width, self.x), (height, self.y)))
         rows = slice(self.y - HALF_PX - top, self.y + HALF_PX + bottom)
         columns = slice(self.x - HALF_PX - left, self.x + HALF_PX + right)
-        likeness = cv2.matchTemplate(_relief(picture[rows, columns]), self.patch, cv2.TM_CCOEFF_NORMED)
+        likeness = cv2.matchTemplate(_relief(picture[rows, columns], self.around), self.patch, cv2.TM_CCOEFF_NORMED)
         return Likeness(np.asarray(likeness, dtype=np.float32), (self.x - left, self.y - top))
 
 
@@ -144,19 +150,37 @@ def choose_swatches(picture: Picture, layout: Layout) -> list[Swatch]:
 
 
 def _cut(picture: Picture, at: tuple[int, int]) -> Swatch:
+    broad = _cut_so(picture, at, _BROAD)
+    return broad if broad.look(picture, FAR_PX).is_single else _cut_so(picture, at, _FINE)
+
+
+def _cut_so(picture: Picture, at: tuple[int, int], around: int) -> Swatch:
     x, y = at
-    patch = _relief(picture[y - HALF_PX : y + HALF_PX, x - HALF_PX : x + HALF_PX])
-    return Swatch(x, y, patch, (float(x), float(y)))
+    patch = _relief(picture[y - HALF_PX : y + HALF_PX, x - HALF_PX : x + HALF_PX], around)
+    return Swatch(x, y, around, patch, (float(x), float(y)))
 
 
 def find_by_ground(picture: Picture, swatches: Sequence[Swatch], layout: Layout) -> Layout | None:
     """The table of which `swatches` were taken by `layout`, in a later picture; None where too few agree on a place."""
+    for turn in _TURNS:
+        height, width = picture.shape[:2]
+        back = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+        turned = picture if turn == 0 else np.asarray(cv2.warpAffine(picture, back, (width, height)), dtype=np.uint8)
+        found = _find_upright(turned, swatches, layout, np.asarray(cv2.invertAffineTransform(back), dtype=np.float64))
+        if found is not None:
+            return found
+    return None
+
+
+def _find_upright(picture: Picture, swatches: Sequence[Swatch], layout: Layout, turn: Points) -> Layout | None:
+    """The same in a picture that was turned until swatches look as they did; `turn` (2, 3) undoes that."""
     pairs = [(swatch.home, swatch.sought(picture)) for swatch in swatches]
     known = [(home, now) for home, now in pairs if now is not None]
     if len(known) < _LEAST_AGREE:
         return None
-    before, now = (_straight(layout, np.array(points)) for points in zip(*known, strict=True))
-    move, kept = cv2.estimateAffinePartial2D(before, now, ransacReprojThreshold=_AGREE_PX)
+    before, seen = (np.array(points) for points in zip(*known, strict=True))
+    now = _straight(layout, seen @ turn[:, :2].T + turn[:, 2])
+    move, kept = cv2.estimateAffinePartial2D(_straight(layout, before), now, ransacReprojThreshold=_AGREE_PX)
     if move is None or np.count_nonzero(kept) < max(_LEAST_AGREE, _AGREE_SHARE * len(known)):
         return None
     try:
@@ -169,11 +193,15 @@ def _reach(room_px: int, most_px: int) -> int:
     return max(0, min(room_px, most_px)) // _SHRINK * _SHRINK
 
 
-def _relief(part: Picture) -> Values:
-    """A part of a picture, shrunk, each place as a share of the brightness around it."""
+def _relief(part: Picture, around: int) -> Values:
+    """A part of a picture, shrunk, each place by how far it stands out from its surroundings."""
     grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
     small = cv2.resize(grey, None, fx=1 / _SHRINK, fy=1 / _SHRINK, interpolation=cv2.INTER_AREA).astype(np.float32)
-    return np.asarray(small / (cv2.blur(small, (_AROUND, _AROUND)) + 1.0), dtype=np.float32)
+    middle = cv2.blur(small, (around, around))
+    if around == _BROAD:
+        return np.asarray(small / (middle + 1.0), dtype=np.float32)
+    spread = np.sqrt(np.maximum(cv2.blur(small * small, (around, around)) - middle * middle, 0.0))
+    return np.asarray((small - middle) / (spread + _FLAT), dtype=np.float32)
 
 
 def _spread(length: int, rim: int, count: int) -> Points:
