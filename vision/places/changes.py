@@ -19,7 +19,7 @@ GIVE_UP_NS = 1_500_000_000
 """What nothing can be made of by then belongs to the table."""
 BACK_AFTER_NS, BACK_READS = 200_000_000, 3
 """A card on which no index was read for so long, in so many pictures, lies face down."""
-_HOPELESS_READS = 4
+_HOPELESS_READS, _SURELY_NONE = 4, 0.95
 
 
 @dataclass(slots=True, eq=False)
@@ -51,7 +51,8 @@ class Change:
 
     def is_read(self, now_ns: int) -> bool:
         """Whether every card that may lie there is read, or cannot be read better."""
-        return all(self._is_ready(candidate, now_ns) for candidate in self.candidates)
+        present = [one for one in self.candidates if one.last_ns == now_ns or one.evidence.reads > 2]
+        return all(self._is_ready(candidate, now_ns) for candidate in present)
 
     def _is_ready(self, candidate: Candidate, now_ns: int) -> bool:
         sure, age_ns = best(candidate.evidence.chances())[0][1], now_ns - candidate.since_ns
@@ -62,7 +63,8 @@ class Change:
 
 def _is_hopeless(candidate: Candidate) -> bool:
     evidence = candidate.evidence
-    return evidence.reads >= _HOPELESS_READS and float(evidence.chances()[NO_CARD]) > 0.5
+    chance = float(evidence.chances()[NO_CARD])
+    return chance > _SURELY_NONE or (evidence.reads >= _HOPELESS_READS and chance > 0.5)
 
 
 def patches(changed: Mask, least_px: int) -> list[tuple[Mask, Box]]:

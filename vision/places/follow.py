@@ -23,8 +23,8 @@ from vision.window import Box, Mask
 _STILL_NS = 95_000_000
 _WATCH_NS = 1_000_000_000
 """After nothing has moved for so long nothing new is looked for."""
-_LEAST_CHANGED_PX, _LEAST_MOVED_PX = 20, 12
-_ARM_PX, _READ_PX, _CALM_PX = 11, 12, 8
+_LEAST_CHANGED_PX, _LEAST_MOVED_PX = 45, 12
+_ARM_PX, _READ_PX, _CALM_PX = 25, 12, 8
 _CALM_SHARE = 0.01
 _LONGEST_LAG_NS = 600_000_000
 _SETTLE_NS = 250_000_000

@@ -30,6 +30,12 @@ _TURNED_MM = 24.0
 """A card turned over comes to lie no farther from where it lay."""
 _STAYED_MM, _STAYED_DEGREES = 10.0, 15.0
 _COVERED = 0.8
+_SHOWS, _SHOWS_IN_ROW = 0.55, 0.35
+"""How much of a card's outline shows at least; in a row each lies over its neighbour."""
+_OLD_NS = 4_000_000_000
+"""What looks as it did for so long was not laid just now: only the light on it has changed."""
+_LEAST_NEW = 0.4
+"""How much of a card's place has changed at least when it comes to lie there."""
 _RIM_MM = 2.5
 _EARLY = 0.12
 """Of the pixels that a card has changed, so many showed it as soon as it lay there: the hand covers the others."""
@@ -96,11 +102,11 @@ class Settling:
         disturbed = [one for one in near if not self.spread.stands(one, sight.motion.settled, sight.still)]
         standing = [one for one in near if one not in disturbed]
         outcome = Outcome()
-        for candidate in change.candidates:
-            find = self._read(candidate, sight)
-            if find is None or any(_is_same(one, find) for one in standing):
-                continue
-            if not any(_is_same(one, find) for one in outcome.finds):
+        read = [find for one in change.candidates if (find := self._read(one, patch, sight)) is not None]
+        for find in sorted(read, key=lambda one: -one.sure):
+            # Two cards cannot lie in the very same place: the surer reading is right.
+            is_there = any(_is_there(one, find) for one in standing)
+            if not is_there and not any(_is_there(one, find) for one in outcome.finds):
                 self._match(find, disturbed, outcome)
         for find in self._backs(patch, disturbed, outcome, sight):
             self._match(find, disturbed, outcome)
@@ -114,8 +120,8 @@ class Settling:
 
     # --- what is to be seen ---
 
-    def _read(self, candidate: Candidate, sight: Sight) -> Find | None:
-        """The card face up that a candidate is, put where its outline shows."""
+    def _read(self, candidate: Candidate, patch: Mask, sight: Sight) -> Find | None:
+        """The card face up that a candidate is, put where its outline shows; None where no new card shows."""
         chances = best(candidate.evidence.chances())
         card, sure = chances[0]
         pose = candidate.pose
@@ -238,7 +244,8 @@ class Settling:
         return [CardGone(t_ns=look.t_ns, within_ns=look.within_ns, card=lying.card, lay=lying.lay)]
 
     def _tell(self, laid: list[tuple[Lying, Find]], sight: Sight) -> list[Event]:
-        told = [(lying, find) for lying, find in laid if self._is_told(lying)]
+        oldest_ns = sight.frame.t_ns - _OLD_NS
+        told = [(lying, find) for lying, find in laid if self._is_told(lying) and lying.touch_ns > oldest_ns]
         events: list[Event] = []
         for area in {lying.area.name: lying.area for lying, _ in told}.values():
             here = [(lying, find) for lying, find in told if lying.area == area]
@@ -293,5 +300,5 @@ def _away(lying: Lying, find: Find) -> float:
     return math.hypot(lying.pose.x - find.pose.x, lying.pose.y - find.pose.y)
 
 
-def _is_same(one: Lying | Find, find: Find) -> bool:
-    return one.card is find.card and one.pose.is_near(find.pose, mm=_STAYED_MM, degrees=_STAYED_DEGREES)
+def _is_there(one: Lying | Find, find: Find) -> bool:
+    return one.card is not BACK and one.pose.is_near(find.pose, mm=_STAYED_MM, degrees=_STAYED_DEGREES)
