@@ -29,6 +29,7 @@ _UNSEEN_NS, _GIVE_UP_NS = 400_000_000, 3_000_000_000
 _LEAST_TELLING_PX = 12
 _HAND_BEFORE_NS, _HAND_AFTER_NS = 75_000_000, 40_000_000
 _MEANWHILE_NS, _MOMENT_NS = 300_000_000, 50_000_000
+_BEYOND_DOUBT, _READS_ENOUGH, _OUTLINE_SHOWS, _HAND_OVER = 0.99, 4, 0.67, 0.05
 _READ_EARLY_NS = 100_000_000
 _COVERED_WITHIN_NS = 60_000_000
 _OPEN_NS = 700_000_000  # what has lain open for so long has been seen
@@ -110,7 +111,7 @@ class Laying:
         if not self._scene.is_starting and not self._is_new(candidate):
             return False
         self._fit(candidate)
-        if not self._scene.is_starting and self._is_contradicted(candidate):
+        if not self._scene.is_starting and (self._is_contradicted(candidate) or self._lacks_outline(candidate)):
             return False
         if not self._scene.is_starting and self._was_read_elsewhere(candidate):
             self._scene.candidates.remove(candidate)
@@ -128,6 +129,13 @@ class Laying:
         candidate.settle(fit.pose, self._scene.card_mm)
         candidate.shown = fit.shown
 
+    def _lacks_outline(self, candidate: Candidate) -> bool:
+        """Whether it is in doubt and too little of its outline shows with no hand over it: a new card lies on top."""
+        if candidate.evidence.reads < _READS_ENOUGH or self._best(candidate)[1] >= _BEYOND_DOUBT:
+            return False
+        is_open = share(self._scene.arms(), self._scene.outline(candidate.pose)) < _HAND_OVER
+        return is_open and candidate.shown < _OUTLINE_SHOWS
+
     def _is_new(self, candidate: Candidate) -> bool:
         """Whether one of its indices is printed where nothing of the kind was to be seen before."""
         return any(self._is_new_at(spot.part) for spot in candidate.spots.values())
@@ -141,7 +149,7 @@ class Laying:
         """Whether nothing moves there, and no hand is in the way that will soon let it be read better."""
         still = self._scene.motion.still_for(_ASK_AFTER_NS // 2)
         inside = self._scene.outline(candidate.pose)
-        is_free = share(self._scene.arms(), inside) < 0.05
+        is_free = share(self._scene.arms(), inside) < _HAND_OVER
         is_free |= self._scene.look.t_ns - candidate.since_ns > _ASK_ANYWAY_NS
         return bool(still[inside].mean() > 0.95) and is_free
 
