@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.rig import simdevices
@@ -22,7 +20,6 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.fixture(autouse=True)
-def instant_again() -> Iterator[None]:
-    """After a test every edge interrupts at once again."""
-    yield
-    simdevices.instant_edges(True)
+def clean_slate() -> None:
+    """Whatever became of the test before."""
+    simdevices.clean_slate()

@@ -12,7 +12,7 @@ import os
 import struct
 import time
 import tty
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -21,8 +21,12 @@ from typing import Any
 _CHIP = Path("/sys/devices/platform/gpio-sim.0")
 _INSTANT = Path("/sys/module/gpio_sim/parameters/instant_edges")
 _CHIPS = Path("/sys/kernel/config/gpio-sim")
+_FIRST_CHIP = "pi"
+_HEADER = range(2, 28)
 _GADGETS = Path("/sys/kernel/config/usb_gadget")
 _VIVID = Path("/sys/bus/platform/drivers/vivid")
+_REPLUG_S, _PLUG_S = 10.0, 60.0
+"""After so long without a port a plug is pulled and pushed in again, and after so long given up."""
 
 
 def inside() -> bool:
@@ -37,6 +41,10 @@ def sleep_until(when_ns: int) -> None:
             time.sleep((left - 500_000) / 1e9)
 
 
+def _pin_folder(line: int) -> Path:
+    return next(_CHIP.glob("gpiochip*")) / f"sim_gpio{line}"
+
+
 class Pin:
     """What hangs on one line of the chip: a switch to ground (pressed = low), or a lamp on an output.
 
@@ -45,10 +53,15 @@ class Pin:
     """
 
     def __init__(self, line: int) -> None:
-        folder = next(_CHIP.glob("gpiochip*")) / f"sim_gpio{line}"
+        folder = _pin_folder(line)
         self.line = line
         self._value = folder / "value"
         self._pull = os.open(folder / "pull", os.O_WRONLY)
+
+    @staticmethod
+    def let_go(line: int) -> None:
+        """The switch is open, whoever has closed it."""
+        (_pin_folder(line) / "pull").write_text("pull-up")
 
     def set(self, high: bool) -> tuple[int, int]:
         """Pull the line; give the monotonic ns just before and just after, between which its stamp lies."""
@@ -98,6 +111,20 @@ def instant_edges(on: bool) -> None:
     _INSTANT.write_text("Y" if on else "N")
 
 
+def clean_slate() -> None:
+    """What another test may have left is taken away: plugs pulled, boxes and further chips gone, every switch open."""
+    for gadget in _GADGETS.glob("box*"):
+        with suppress(OSError):  # it was not plugged in
+            (gadget / "UDC").write_text("\n")
+        _take_apart(gadget)
+    for folder in _CHIPS.iterdir():
+        if folder.name != _FIRST_CHIP:
+            Chip.take_away(folder)
+    instant_edges(True)
+    for line in _HEADER:
+        Pin.let_go(line)
+
+
 class Chip:
     """One more chip of pins, with a label of its own; it gets the next number."""
 
@@ -110,9 +137,15 @@ class Chip:
         self.path = "/dev/" + (self._folder / "bank0" / "chip_name").read_text().strip()
 
     def remove(self) -> None:
-        (self._folder / "live").write_text("0")
-        (self._folder / "bank0").rmdir()
-        self._folder.rmdir()
+        self.take_away(self._folder)
+
+    @staticmethod
+    def take_away(folder: Path) -> None:
+        with suppress(OSError):  # it was not live yet
+            (folder / "live").write_text("0")
+        for part in ("bank0", ""):
+            with suppress(FileNotFoundError):
+                (folder / part).rmdir()
 
 
 class UsbBox:
@@ -129,7 +162,7 @@ class UsbBox:
         name: str = "Button box",
         maker: str = "Table",
     ) -> None:
-        self._socket = f"dummy_udc.{socket}"
+        self._socket, self._host = f"dummy_udc.{socket}", f"/sys/devices/platform/dummy_hcd.{socket}"
         self._gadget = gadget = _GADGETS / f"box{socket}"
         gadget.mkdir()
         (gadget / "idVendor").write_text(hex(vendor))
@@ -146,33 +179,57 @@ class UsbBox:
         self.device_path = "/dev/ttyGS" + (port / "port_num").read_text().strip()
         self.device = -1
 
-    def plug(self, timeout: float = 20.0) -> str:
+    def plug(self) -> str:
         """Plug in, wait until the program's side has a port, and give that port's path."""
-        before = set(Path("/sys/class/tty").glob("ttyACM*"))
+        end = time.monotonic() + _PLUG_S
+        while True:
+            self._push_in()
+            if _waited(self._ports, until_s=min(end, time.monotonic() + _REPLUG_S)):
+                return f"/dev/{self._ports()[0]}"
+            self.unplug()
+            if time.monotonic() > end:
+                raise TimeoutError("the plugged-in box got no port")
+
+    def _push_in(self) -> None:
         (self._gadget / "UDC").write_text(self._socket)
         self.device = os.open(self.device_path, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         tty.setraw(self.device)
-        end = time.monotonic() + timeout
-        while not (new := set(Path("/sys/class/tty").glob("ttyACM*")) - before):
-            if time.monotonic() > end:
-                raise TimeoutError("the plugged-in box got no port")
-            time.sleep(0.01)
-        return f"/dev/{new.pop().name}"
+
+    def _ports(self) -> list[str]:
+        """The names of the ports that the program's side has for this box's socket."""
+        found = Path(self._host).glob("usb*/*/*/tty/ttyACM*")
+        return [port.name for port in found if Path("/dev", port.name).exists()]
 
     def unplug(self) -> None:
-        """Pull the plug; a port the program still has open fails from now on."""
+        """Pull the plug, and wait until the program's side has noticed; a port it still has open fails from now on."""
         (self._gadget / "UDC").write_text("\n")
         if self.device >= 0:
             os.close(self.device)
             self.device = -1
+        # Plugged in again sooner, the old port would be taken for the new one.
+        if not _waited(lambda: not self._ports(), until_s=time.monotonic() + _PLUG_S):
+            raise TimeoutError("the unplugged box still has a port")
 
     def remove(self) -> None:
         """Unplug if need be, and take the box away altogether, so that another one can be made."""
         if self.device >= 0:
             self.unplug()
-        (self._gadget / "configs" / "c.1" / "acm.0").unlink()
-        for part in ("configs/c.1", "functions/acm.0", "strings/0x409", ""):
-            (self._gadget / part).rmdir()
+        _take_apart(self._gadget)
+
+
+def _take_apart(gadget: Path) -> None:
+    (gadget / "configs" / "c.1" / "acm.0").unlink(missing_ok=True)
+    for part in ("configs/c.1", "functions/acm.0", "strings/0x409", ""):
+        with suppress(FileNotFoundError):
+            (gadget / part).rmdir()
+
+
+def _waited(is_so: Callable[[], object], *, until_s: float) -> bool:
+    while not is_so():
+        if time.monotonic() > until_s:
+            return False
+        time.sleep(0.01)
+    return True
 
 
 # VIDIOC_* numbers and V4L2_CTRL_FLAG_NEXT_CTRL

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,14 +13,13 @@ pytest.importorskip("evdev", reason="needs evdev (pip install 'cardtable[keys]')
 from engine.seats import Seat, seats
 from hardware.choose import open_buttons
 from hardware.keys import KeysSource, open_keys
-from hardware.records import Edge, Kind
+from hardware.records import Kind
 from hardware.trials import as_slap
 from hardware.verdict import tied_first
 from tests.rig.simdevices import keyboard, strike
+from tests.rig.waiting import fetched, until
 
 pytestmark = pytest.mark.rig
-
-MS = 1_000_000
 
 
 @pytest.fixture
@@ -29,16 +27,6 @@ def board() -> Iterator[Any]:
     board = keyboard(["KEY_A", "KEY_B"], name="left")
     yield board
     board.close()
-
-
-def until(source: KeysSource, is_so: Callable[[list[Edge]], bool]) -> list[Edge]:
-    found: list[Edge] = []
-    until_ns = time.monotonic_ns() + 10_000 * MS
-    while not is_so(found):
-        assert time.monotonic_ns() < until_ns, f"only {[edge.kind for edge in found]} came"
-        time.sleep(0.002)
-        found += source.edges()
-    return found
 
 
 def opened(chosen: dict[Seat, str]) -> KeysSource:
@@ -72,8 +60,7 @@ def test_two_keyboards_at_once(board: Any) -> None:
     assert sorted(edge.seat or "" for source in sources for edge in source.edges()) == ["A", "B", "C"]
     strike(other, "KEY_C")
     strike(board, "KEY_A")
-    time.sleep(0.05)
-    assert {edge.seat for source in sources for edge in source.edges()} == {"A", "C"}
+    assert {edge.seat for source in sources for edge in fetched(source, 1)} == {"A", "C"}
     for source in sources:
         source.close()
     other.close()
@@ -87,8 +74,7 @@ def test_gamepads_and_a_keyboard_at_once_each_by_its_own_name(board: Any) -> Non
     for source in sources:
         source.edges()
     bounds = {seat: strike(*struck) for seat, struck in pressed_in_turn(pads, board)}
-    time.sleep(0.05)
-    edges = sorted((edge for source in sources for edge in source.edges()), key=lambda edge: edge.t_ns)
+    edges = sorted((edge for source in sources for edge in fetched(source, 1)), key=lambda edge: edge.t_ns)
     assert [(edge.kind, edge.seat) for edge in edges] == [(Kind.DOWN, seat) for seat in ("C", "B", "A")]
     for edge in edges:
         earliest, latest = bounds[edge.seat or ""]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import closing
 
 import pytest
@@ -12,6 +11,7 @@ from hardware.choose import open_buttons
 from hardware.pins import ON_HEADER, open_pins
 from hardware.records import Kind
 from tests.rig.simdevices import Pin
+from tests.rig.waiting import fetched
 
 pytestmark = pytest.mark.rig
 
@@ -25,9 +25,6 @@ def test_every_free_pin_of_the_header_is_a_button_until_everybody_has_slapped() 
             found = {edge.seat for edge in source.edges() if edge.kind is Kind.LEVEL}
             assert found == {f"GPIO{pin}" for pin in ON_HEADER if pin not in (TAKEN, LAMP)}
             Pin(26).press()
-            until_ns = time.monotonic_ns() + 10_000_000_000
-            downs: list[str | None] = []
-            while not downs and time.monotonic_ns() < until_ns:
-                downs = [edge.seat for edge in source.edges() if edge.kind is Kind.DOWN]
+            downs = [edge.seat for edge in fetched(source, 1, Kind.DOWN)]
             Pin(26).release()
             assert downs == ["GPIO26"]

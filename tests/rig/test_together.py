@@ -19,6 +19,7 @@ from hardware.sources import EdgeSource
 from hardware.verdict import Verdict, judge
 from tests.rig.simdevices import Pin, keyboard, strike
 from tests.rig.test_usb import PluggedBox
+from tests.rig.waiting import opened, wait_until
 
 pytestmark = pytest.mark.rig
 
@@ -30,8 +31,8 @@ class Table:
 
     def __init__(self) -> None:
         self.box, self.board = PluggedBox(), keyboard(["KEY_C"], name="right")
-        path = self.box.plug()
-        self.sources: tuple[EdgeSource, ...] = open_buttons(f"gpio:A=26+box:{path}=B+keys:C=KEY_C", seats(3))
+        spec = f"gpio:A=26+box:{self.box.plug()}=B+keys:C=KEY_C"
+        self.sources: tuple[EdgeSource, ...] = opened(lambda: open_buttons(spec, seats(3)))
         self.pin = Pin(26)
         self._debounce = Debounce()
         self.edges: list[Edge] = []
@@ -78,10 +79,8 @@ def test_the_order_is_that_of_the_presses_whatever_they_were_made_on(table: Tabl
     for seat in order:
         table.slap(seat)
         time.sleep(0.03)  # more than a keyboard's stamp may be off by
-    verdict, until_ns = None, time.monotonic_ns() + 10_000 * MS
-    while (verdict is None or len(table.slaps) < 3) and time.monotonic_ns() < until_ns:
-        time.sleep(0.002)
-        verdict = table.look()
+    wait_until(lambda: table.look() and len(table.slaps) == 3)
+    verdict = table.look()
     assert verdict is not None
     assert (verdict.first, [slap.seat for slap in verdict.order]) == ((Seat(order[0]),), list(order))
     assert verdict.doubted == ()
@@ -91,10 +90,7 @@ def test_a_pin_and_a_key_pressed_2_ms_apart_are_a_tie_since_the_key_may_have_bee
     table.slap("A")
     time.sleep(0.002)
     table.slap("C")
-    until_ns = time.monotonic_ns() + 10_000 * MS
-    while len(table.slaps) < 2 and time.monotonic_ns() < until_ns:
-        time.sleep(0.002)
-        verdict = table.look()
+    wait_until(lambda: table.look() and len(table.slaps) == 2)
     pin, key = sorted(table.slaps, key=lambda slap: slap.seat)
     verdict = judge(table.slaps, marks={}, now_ns=time.monotonic_ns())
     assert verdict is not None

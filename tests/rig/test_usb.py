@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from engine.seats import seats
-from hardware.box import open_box
+from hardware.box import BoxSource, open_box
 from hardware.choose import open_buttons
-from hardware.records import Edge, Kind
+from hardware.records import Kind
 from hardware.simulated_box import Box
-from hardware.sources import EdgeSource
 from tests.rig.simdevices import UsbBox
+from tests.rig.waiting import opened, until
 
 pytestmark = pytest.mark.rig
 
@@ -100,20 +100,15 @@ def plugged(make: Callable[..., PluggedBox]) -> PluggedBox:
     return make()
 
 
-def until(source: EdgeSource, is_so: Callable[[list[Edge]], bool]) -> list[Edge]:
-    found: list[Edge] = []
-    until_ns = time.monotonic_ns() + 20_000_000_000
-    while not is_so(found):
-        assert time.monotonic_ns() < until_ns, f"only {[edge.kind for edge in found]} came"
-        time.sleep(0.005)
-        found += source.edges()
-    return found
+def found_box() -> BoxSource:
+    """The box that is found by itself."""
+    return opened(lambda: open_box(None, seats(3)))
 
 
 def test_pyserial_410_124_a_box_that_has_been_running_is_found_by_usb_identity_and_answers(plugged: PluggedBox) -> None:
     plugged.plug()
     time.sleep(0.3)  # its boot line is long gone by the time anybody opens the port
-    source = open_box(None, seats(3))
+    source = found_box()
     assert source.name == "box:2e8a:000a:E6614C311B5A"
     assert [edge.kind for edge in until(source, lambda found: len(found) >= 3)] == LEVELS
     pressed_ns = plugged.press(1)
@@ -127,7 +122,7 @@ def test_pyserial_401_417_331_unplugged_in_mid_game_it_is_gone_once_and_back_whe
     plugged: PluggedBox,
 ) -> None:
     plugged.plug()
-    with closing(open_box(None, seats(3))) as source:
+    with closing(found_box()) as source:
         until(source, lambda found: len(found) >= 3)
         for boot_id in (0x2B, 0x2C):
             plugged.unplug()
@@ -145,7 +140,7 @@ def test_pyserial_36_it_is_the_same_box_under_another_port_name_also_without_a_s
 ) -> None:
     plugged = make(serial=serial)
     before = plugged.plug()
-    with closing(open_box(None, seats(3))) as source:
+    with closing(found_box()) as source:
         until(source, lambda found: len(found) >= 3)
         other_program = os.open(before, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
         plugged.unplug()
@@ -161,7 +156,7 @@ def test_pyserial_36_it_is_the_same_box_under_another_port_name_also_without_a_s
 
 def test_a_box_that_is_reset_in_mid_game_is_gone_and_back_and_counts_on(plugged: PluggedBox) -> None:
     plugged.plug()
-    with closing(open_box(None, seats(3))) as source:
+    with closing(found_box()) as source:
         until(source, lambda found: len(found) >= 3)
         plugged.reset()
         assert [edge.kind for edge in until(source, lambda found: len(found) >= 5)] == [Kind.GONE, Kind.BACK, *LEVELS]
@@ -174,7 +169,7 @@ def test_two_boxes_at_one_table_and_one_of_them_is_unplugged(make: Callable[...,
     left.box.boot_id, right.box.boot_id = 1, 2
     paths = left.plug(), right.plug()
     spec = "+".join(f"box:{path}={seat}" for path, seat in zip(paths, "AB", strict=True))
-    sources = open_buttons(spec, seats(2))
+    sources = opened(lambda: open_buttons(spec, seats(2)))
     try:
         for source in sources:
             until(source, bool)
@@ -196,7 +191,7 @@ def test_another_serial_device_of_a_boards_maker_is_passed_over(make: Callable[.
         gauge.plug()
         os.write(gauge.device, b"21.5 C\r\n" * 20)
         plugged.plug()
-        with closing(open_box(None, seats(3))) as source:
+        with closing(found_box()) as source:
             assert source.name == "box:2e8a:000a:E6614C311B5A"
     finally:
         gauge.remove()
