@@ -13,7 +13,7 @@ class Deeds:
     never run at the same time.
     """
 
-    def __init__(self, tell: Callable[[], None]) -> None:
+    def __init__(self, tell: Callable[[], object]) -> None:
         self.is_over = False
         self._tell = tell
         self._failure: Exception | None = None

@@ -77,6 +77,9 @@ class OracleTable:
         """That card is taken away again."""
         self.session.on_call(CardGone(t_ns=self.now_ns, card=self._truth[lay], lay=lay))
 
+    def clear(self, seat: Seat) -> None:
+        """What lies before that seat goes to the discard, of which the referee need not be told."""
+
     def say(self, word: str, seat: Seat | None = None, *, count: int | None = None) -> None:
         """Somebody says so, and the host enters it."""
         self.session.on_call(Call(t_ns=self.now_ns, word=word, who=WHO, seat=seat, count=count))

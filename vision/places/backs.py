@@ -20,7 +20,9 @@ _LEAST_FILLED = 0.35
 def card_shapes(changed: Mask, window: Window) -> list[Pose]:
     """Where patches of changed pixels are as large as one card; several that are only together so large count too."""
     closed = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), dtype=np.uint8))
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(closed)
+    # Specks along the rim, e.g. of the print of a neighbour, would make the patch larger than it is.
+    plain = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((9, 9), dtype=np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(plain)
     sizes = stats[:, cv2.CC_STAT_AREA]
     patches = [labels == label for label in range(1, count) if sizes[label] >= _LEAST_PX]
     found = [pose for patch in patches if (pose := _card_shape(patch, window)) is not None]
