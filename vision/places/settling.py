@@ -32,7 +32,8 @@ _STAYED_MM, _STAYED_DEGREES = 10.0, 15.0
 _COVERED = 0.8
 _SHOWS, _SHOWS_IN_ROW = 0.55, 0.35
 """How much of a card's outline shows at least; in a row each lies over its neighbour."""
-_OLD_NS = 4_000_000_000
+_LEAST_RECENT = 0.3
+_OLD_NS = 3_000_000_000
 """What looks as it did for so long was not laid just now: only the light on it has changed."""
 _LEAST_NEW = 0.4
 """How much of a card's place has changed at least when it comes to lie there."""
@@ -126,11 +127,13 @@ class Settling:
         card, sure = chances[0]
         pose = candidate.pose
         edges = Edges(sight.frame.picture, self.window.layout, pose.x, pose.y)
-        pose = fitted(edges, pose, candidate.read_at, self.window.layout.card_mm).pose
-        area = area_at(self.areas, pose.x, pose.y)
-        if area is None or sure < WORTH_ASKING:
+        fit = fitted(edges, pose, candidate.read_at, self.window.layout.card_mm)
+        area = area_at(self.areas, fit.pose.x, fit.pose.y)
+        if area is None or sure < WORTH_ASKING or fit.shown < (_SHOWS_IN_ROW if area.is_own else _SHOWS):
             return None
-        return Find(card, pose, area, sure, () if sure >= SURE_ENOUGH else tuple(other for other, _ in chances))
+        if patch[outline_mask(self.window, fit.pose)].mean() < _LEAST_NEW:
+            return None
+        return Find(card, fit.pose, area, sure, () if sure >= SURE_ENOUGH else tuple(other for other, _ in chances))
 
     def _backs(self, patch: Mask, disturbed: Sequence[Lying], outcome: Outcome, sight: Sight) -> list[Find]:
         """Cards face down: what has changed besides cards that are read and places that are bare again."""
@@ -205,6 +208,9 @@ class Settling:
         told_by = inside & sight.still & differs(now, bare, motion.threshold)
         if np.count_nonzero(told_by) < _LEAST_TELLING_PX:
             told_by = inside
+        recent = told_by & ~motion.still_for(_OLD_NS)
+        if np.count_nonzero(recent) > _LEAST_RECENT * np.count_nonzero(told_by):
+            told_by = recent
         within_ns = motion.looks[-1].within_ns
         return Lying(
             card=find.card,
