@@ -145,7 +145,9 @@ def _read_full(folder: Path) -> Recording:
             raise BadRecording(f"{where}: {error}") from None
         except (KeyError, TypeError, ValueError) as error:
             raise BadRecording(f"{where} is not understood ({error}); correct or delete the line") from None
-    if not has_ended:
+    if has_ended:
+        films.check()
+    else:
         inputs = [item for item in inputs if not isinstance(item, FrameInput) or films.has(item)]
     # A quiet picture is written once a later one shows that it matters: lines may stand out of order.
     return Recording(folder, plan, tuple(sorted(inputs, key=lambda item: item.at_ns)), end_ns)
@@ -164,13 +166,27 @@ class _Films:
 
         return self._films.setdefault(path, Film(path))
 
+    def check(self) -> None:
+        """Raises `BadRecording` for a film that is gone."""
+        for path in self._films:
+            _check_file(path)
+
     def has(self, item: FrameInput) -> bool:
         """Whether the picture came to the disk: of a program that was killed the last ones didn't."""
         if item.film is None:
             return True
         if item.path not in self._counts:
-            self._counts[item.path] = item.film.count()
+            self._counts[item.path] = self._count(item.film)
         return item.place < self._counts[item.path]
+
+    @staticmethod
+    def _count(film: Film) -> int:
+        from vision.errors import UnreadablePicture  # noqa: PLC0415  (OpenCV is slow to import)
+
+        try:
+            return film.count()
+        except UnreadablePicture:
+            return 0  # its very beginning was still with the encoder
 
 
 def _full_input(line: Mapping[str, Any], at_ns: int, plan: Plan, films: _Films) -> tuple[Input, ...]:
@@ -180,8 +196,9 @@ def _full_input(line: Mapping[str, Any], at_ns: int, plan: Plan, films: _Films) 
         return (EdgeInput(at_ns, edge),)
     if "frame" in line:
         path = films.folder / FRAMES / str(line["frame"])
-        _check_file(path)
         film = films.film(path) if "place" in line else None
+        if film is None:
+            _check_file(path)
         times = int(line["t_ns"]), int(line["within_ns"]), int(line["number"])
         return (FrameInput(at_ns, path, *times, film=film, place=int(line.get("place", 0))),)
     if "event" in line:

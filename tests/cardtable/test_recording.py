@@ -178,6 +178,32 @@ def test_of_a_killed_program_everything_is_played_that_came_to_the_disk(tmp_path
     assert len(played) >= 2
 
 
+@pytest.mark.parametrize("begun", [None, b"", b"\x1a\x45"])
+def test_of_a_program_killed_before_its_first_picture_came_to_the_disk_the_rest_is_played(
+    tmp_path: Path, begun: bytes | None
+) -> None:
+    session, recorder = recorded(tmp_path / "evening")
+    begin(session)
+    lay(session, "2C", "A", 6 * SECOND)
+    shutil.copytree(tmp_path / "evening", tmp_path / "killed")
+    recorder.close(at_ns=session.now_ns)
+    film = tmp_path / "killed" / "frames" / "film-1.mkv"
+    film.unlink(missing_ok=True)
+    if begun is not None:
+        film.write_bytes(begun)
+    assert not codes(play_again(tmp_path / "killed"))
+
+
+def test_a_film_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
+    session, recorder = recorded(tmp_path / "evening")
+    begin(session)
+    lay(session, "2C", "A", 6 * SECOND)
+    recorder.close(at_ns=session.now_ns)
+    (tmp_path / "evening" / "frames" / "film-1.mkv").unlink()
+    with pytest.raises(BadRecording, match=r"film-1\.mkv"):
+        play_again(tmp_path / "evening")
+
+
 def test_a_film_that_is_too_short_is_one_sentence(tmp_path: Path) -> None:
     session, recorder = recorded(tmp_path / "evening")
     begin(session)
