@@ -106,8 +106,9 @@ def assemble(corners: Sequence[Corner], least_sure: float, look: Look | None = N
     """
     sights = _coupled(without_nested(corners))
     size = size_of(_ends(sight) for sight in sights if sight.sure >= _SURE)
-    if look is not None:
-        _look_again([sight for sight in sights if sight.sure < _ENOUGH], size, look)
+    unsure = [sight for sight in sights if sight.sure < _ENOUGH]
+    if unsure and look is not None:
+        _look_again(unsure, size, look)
     sights = _one_of_each(sights)
     readings = sorted((_reading(sight, size) for sight in sights), key=lambda r: -r.sure)
     sure = [reading for reading in readings if reading.sure >= least_sure]

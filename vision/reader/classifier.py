@@ -33,18 +33,18 @@ def classify(
         return np.zeros((0, RANKS * SUITS), np.float32)
     levels, side = [picture], int(session.get_inputs()[0].shape[1])
 
-    def look(seen: list[Spot], zoom: float) -> NDArray[np.float32]:
-        answers = answer(
-            session, [crop_at(levels, spot, settings.crop_span * zoom, side) for spot in seen], settings.temperature
-        )
-        return (answers if deck is None else deck.heard(answers)).chances()
+    def look(seen: Sequence[Spot], zooms: Sequence[float]) -> NDArray[np.float32]:
+        crops = [crop_at(levels, spot, settings.crop_span * zoom, side) for zoom in zooms for spot in seen]
+        answers = answer(session, crops, settings.temperature)
+        chances = (answers if deck is None else deck.heard(answers)).chances()
+        return np.asarray(chances.reshape(len(zooms), len(seen), -1), np.float32)
 
-    chances = look(list(spots), 1.0)
+    chances = look(spots, (1.0,))[0]
     unsure = np.flatnonzero(chances.max(axis=1) < SURE).tolist()
     if unsure:
-        looks = sum(look([spots[i] for i in unsure], zoom) for zoom in SECOND_LOOKS)
-        chances[unsure] = (chances[unsure] + looks) / (1 + len(SECOND_LOOKS))
-    return chances
+        looks = look([spots[i] for i in unsure], SECOND_LOOKS)
+        chances[unsure] = (chances[unsure] + looks.sum(axis=0)) / (1 + len(SECOND_LOOKS))
+    return np.asarray(chances, np.float32)
 
 
 def answer(session: ort.InferenceSession, crops: list[NDArray[np.uint8]], temperature: float) -> Answers:

@@ -110,6 +110,7 @@ def _spots(rows: Tensor) -> list[list[float]]:
 def write_pose(net: Any, folder: Path) -> None:
     """Writes the network as `index-pose.pt`, as ultralytics stores it, and has ultralytics export it to ONNX."""
     net.criterion = None
+    folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{NAME}.pt"
     stored = {"model": net.eval(), "train_args": {**DEFAULT_CFG_DICT, "task": "pose"}, "version": __version__}
     torch.save(stored, path)
