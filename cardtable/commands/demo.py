@@ -12,9 +12,7 @@ def demo(
     seed: Annotated[int, typer.Option(help="The same number plays the same party.")] = 1,
     lays: Annotated[int | None, typer.Option(min=1, help="End after so many laid cards.")] = None,
     headless: Annotated[bool, typer.Option("--headless", help="No page, as fast as it goes.")] = False,
-    hard: Annotated[
-        bool, typer.Option("--hard", help="Bong at a table where all goes wrong.")
-    ] = False,
+    hard: Annotated[bool, typer.Option("--hard", help="Bong at a table where all goes wrong.")] = False,
     json: Annotated[bool, typer.Option("--json", help="One JSON line a lay, a summary at the end.")] = False,
     lang: Annotated[str, typer.Option(help="Language of the sentences: en or ru.")] = "en",
     host: Annotated[str, typer.Option(help="Address to serve the page at.")] = "127.0.0.1",
