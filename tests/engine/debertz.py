@@ -41,7 +41,7 @@ class Ended:
     bella: str = ""
     guilty: str = ""
     made_in: int = 1
-    hanging: tuple[int, int] = (0, 0)
+    hanging: tuple[int, ...] = (0, 0)
     scores: tuple[int, int] = (0, 0)
     baits: tuple[int, int] = (0, 0)
     options: Mapping[str, Option] = field(default_factory=dict)
