@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import Enum, IntEnum
 from typing import ClassVar
 
@@ -175,8 +174,3 @@ DECK_32: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank >= Rank.
 def read_cards(text: str) -> tuple[Card, ...]:
     """The cards named in `text`, separated by spaces or commas."""
     return tuple(Card(word) for word in text.replace(",", " ").split())
-
-
-def write_cards(cards: Iterable[Card]) -> str:
-    """The cards as text that `read_cards` takes back."""
-    return " ".join(str(card) for card in cards)

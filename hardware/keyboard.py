@@ -16,7 +16,6 @@ HOLD_NS = 850 * MS
 LATIN = "abcdefghijklmnopqrstuvwxyz"
 RUSSIAN = "фисвуапршолдьтщзйкыегмцчня"
 """The letters on the same keys while the keyboard is switched to Russian."""
-SAME_KEY = dict(zip(LATIN + RUSSIAN, RUSSIAN + LATIN, strict=True))
 
 
 def seat_keys(seats: Iterable[Seat]) -> dict[str, Seat]:

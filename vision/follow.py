@@ -15,6 +15,7 @@ from vision.gone import Present, is_gone, is_pile_gone
 from vision.known import is_open, is_other_print, shown_by
 from vision.laying import Laying
 from vision.layout import Layout
+from vision.mark import Marked
 from vision.motion import Look, differs
 from vision.pile import Pile, Placed
 from vision.reader import Reader
@@ -27,15 +28,14 @@ _READ_MARGIN_PX = 10
 _READ_AROUND_MM = 25.0
 _SCALES = (1.0, 1.15)  # in turn: an index that is missed at one scale shows at another
 _ABSORB_NS = 3_000_000_000
-_LONGEST_LAG_NS = 600_000_000
 _QUIET_NS = 200_000_000
 
 
-class MovingPile:
+class MovingPile(Marked):
     """The pile as told by a camera's frames."""
 
     def __init__(self, reader: Reader, layout: Layout) -> None:
-        self.mark_ns, self.is_quiet = 0, True
+        super().__init__()
         self._reader = reader
         self._scene = Scene(Window(layout))
         self._laying = Laying(self._scene)
@@ -43,7 +43,6 @@ class MovingPile:
         self._looked: Grey | None = None
         self._bare: Grey | None = None
         self._has_begun = False
-        self._busy_since_ns: int | None = None
         self._studied_ns: int | None = None
         self._absorbed_ns = 0
 
@@ -66,7 +65,8 @@ class MovingPile:
         events = self._study(frame, boxes, look) if boxes else ()
         self._look_around(look, is_busy=bool(boxes))
         self._absorb(look.t_ns)
-        self._mark(is_busy=bool(boxes) or int(np.count_nonzero(moved)) > _LEAST_CHANGED_PX, t_ns=look.t_ns)
+        is_still = not boxes and int(np.count_nonzero(moved)) <= _LEAST_CHANGED_PX
+        self._mark(look.t_ns, is_quiet=is_still and not scene.candidates)
         return events
 
     # --- where to look ---
@@ -223,12 +223,3 @@ class MovingPile:
         for placed in self.pile.cards:
             settled &= ~placed.inside
         self._scene.accept(settled)
-
-    def _mark(self, *, is_busy: bool, t_ns: int) -> None:
-        self.is_quiet = not is_busy and not self._scene.candidates
-        if self.is_quiet:
-            self._busy_since_ns, self.mark_ns = None, t_ns
-            return
-        if self._busy_since_ns is None:
-            self._busy_since_ns = t_ns
-        self.mark_ns = max(self.mark_ns, min(self._busy_since_ns - 1, t_ns), t_ns - _LONGEST_LAG_NS)

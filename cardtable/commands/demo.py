@@ -9,7 +9,7 @@ import typer
 
 def demo(
     game: Annotated[str, typer.Argument(help="Which game.")] = "bong",
-    seed: Annotated[int, typer.Option(help="The same number plays the same party.")] = 1,
+    seed: Annotated[int, typer.Option(help="Another number is another party.")] = 1,
     lays: Annotated[int | None, typer.Option(min=1, help="End after so many laid cards.")] = None,
     headless: Annotated[bool, typer.Option("--headless", help="No page, as fast as it goes.")] = False,
     hard: Annotated[bool, typer.Option("--hard", help="Bong at a table where all goes wrong.")] = False,
@@ -20,7 +20,7 @@ def demo(
 ) -> None:
     """Plays a simulated party: rendered pictures, simulated slaps, the real reading, judging and page.
 
-    Bong is read from pictures. In the other games the cards are told to the referee, late and sometimes in doubt.
+    Bong, Ton and Debertz are read from pictures. In Ochko the cards are told, late and sometimes in doubt.
     Without a page every ruling is compared with the truth; the exit status is 1 if anything was missed or wrong.
 
     Example: `cardtable demo bong --headless --json --seed 3 --lays 40`

@@ -12,15 +12,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from cardtable.session import Session
+from cardtable.simulated.fingers import Fingers
+from cardtable.simulated.world import MS
 from engine.cards import BACK, Card
 from engine.events import Call, CardGone, CardLaid
 from engine.seats import Seat
 from hardware.records import Edge, Kind
 
-MS = 1_000_000
-SOURCE = "simulated"
 _STEP_MS = 50
-_TAP_MS, _HOLD_MS, _DOUBLE_MS = 70, 950, 220
 _LATE_MS = (60, 180)
 """How long after a card lay still the camera's report of it comes."""
 _UNSURE = 0.6
@@ -28,17 +27,17 @@ _ANSWER_MS = 2_500
 WHO = "host"
 
 
-class OracleTable:
+class OracleTable(Fingers):
     """Where simulated people press buttons, lay cards and speak; the present moment is `now_ns`."""
 
     def __init__(self, session: Session, rng: random.Random, *, deck: Sequence[Card], doubt: float = 0.04) -> None:
+        super().__init__(rng)
         self.session, self.now_ns = session, 0
         self.waits_ms: list[float] = []
         """How long the computer took to judge each card."""
         self.questions = 0
         self._rng, self._deck, self._doubt = rng, deck, doubt
         self._truth: dict[int, Card] = {}
-        self._edges = 0
 
     def wait(self, ms: float) -> None:
         """So much time passes."""
@@ -46,20 +45,6 @@ class OracleTable:
         while self.now_ns < until_ns:
             self.now_ns = min(until_ns, self.now_ns + _STEP_MS * MS)
             self.session.on_time(self.now_ns)
-
-    def tap(self, seat: Seat) -> None:
-        """A short press."""
-        self._press(seat, _TAP_MS)
-
-    def hold(self, seat: Seat) -> None:
-        """A long press."""
-        self._press(seat, _HOLD_MS)
-
-    def double(self, seat: Seat) -> None:
-        """Two short presses."""
-        self._press(seat, _TAP_MS)
-        self.wait(_DOUBLE_MS - _TAP_MS)
-        self._press(seat, _TAP_MS)
 
     def lay(self, card: Card, zone: str, *, hand: frozenset[Seat] = frozenset()) -> int:
         """A card comes to lie there, from that seat's hand where it was seen; returns its number."""
@@ -76,9 +61,6 @@ class OracleTable:
     def gone(self, lay: int) -> None:
         """That card is taken away again."""
         self.session.on_call(CardGone(t_ns=self.now_ns, card=self._truth[lay], lay=lay))
-
-    def clear(self, seat: Seat) -> None:
-        """What lies before that seat goes to the discard, of which the referee need not be told."""
 
     def say(self, word: str, seat: Seat | None = None, *, count: int | None = None) -> None:
         """Somebody says so, and the host enters it."""
@@ -103,19 +85,10 @@ class OracleTable:
                 self.session.answer(question, card=self._truth[event.lay], who=WHO)
 
     def _press(self, seat: Seat, ms: int) -> None:
-        """Down and up, each with its bounce."""
-        self._bounce(seat, Kind.DOWN, Kind.UP)
+        self._bounce(seat, Kind.DOWN, Kind.UP, self.now_ns)
         self.wait(ms)
-        self._bounce(seat, Kind.UP, Kind.DOWN)
+        self._bounce(seat, Kind.UP, Kind.DOWN, self.now_ns)
         self.wait(_STEP_MS)
 
-    def _bounce(self, seat: Seat, to: Kind, back: Kind) -> None:
-        self._edge(seat, to, self.now_ns)
-        for k in range(self._rng.randint(0, 2)):
-            start_ns = self.now_ns + (2 * k + 1) * self._rng.randint(100_000, 600_000)
-            self._edge(seat, back, start_ns)
-            self._edge(seat, to, start_ns + 80_000)
-
-    def _edge(self, seat: Seat, kind: Kind, t_ns: int) -> None:
-        self._edges += 1
-        self.session.on_edge(Edge(seat=seat, source=SOURCE, kind=kind, t_ns=t_ns, within_ns=50_000, number=self._edges))
+    def _give(self, edge: Edge) -> None:
+        self.session.on_edge(edge)

@@ -7,7 +7,6 @@ computes passes at the table too. The session gets pictures, edges and words, an
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,9 +16,11 @@ from cardtable.plan import Plan
 from cardtable.session import Session, Update
 from cardtable.simulated.camera import HEIGHT_PX, WIDTH_PX
 from cardtable.simulated.felt import Felt
+from cardtable.simulated.fingers import SOURCE, Fingers
 from cardtable.simulated.reach import Piece, Reach
 from cardtable.simulated.scene import Scene
 from cardtable.simulated.spots import Spots
+from cardtable.simulated.timed import TimedTable
 from cardtable.simulated.truth import Difference
 from cardtable.simulated.world import MS
 from cardtable.watching import open_eyes
@@ -37,11 +38,9 @@ from vision.finding.zones import arrange
 from vision.frames import Frame
 from vision.layout import Layout, Zone, around
 
-SOURCE = "simulated"
 WHO = "host"
 FRAME_NS = 33_333_333
 TABLE_MM = (1170.0, 650.0)
-_TAP_MS, _HOLD_MS, _DOUBLE_MS = 70, 950, 220
 _PRESSED_MS = 50
 _ANSWER_MS = 2_500
 _MISSED_MS = 5_000
@@ -88,24 +87,24 @@ def open_table(game: str, setup: Setup, *, seed: int) -> tuple[PicturedTable, Se
     return table, session
 
 
-class PicturedTable:
+class PicturedTable(TimedTable, Fingers):
     """Where simulated people lay cards, press buttons and speak; the present moment is `now_ns`."""
 
     def __init__(self, scene: Scene, layout: Layout, seats: Sequence[Seat], rng: random.Random) -> None:
-        self.now_ns = 0
+        TimedTable.__init__(self)
+        Fingers.__init__(self, rng)
         self.waits_ms: list[float] = []
-        """From each card's lying still until it was told."""
+        """From each card's touching the table until it was told."""
         self.questions = 0
         self.differences: list[Difference] = []
         """What the camera told otherwise than it was, put right by the host at once."""
         self.dropped = 0
         self.spots = Spots(layout, rng)
         self.felt = Felt(self.spots, seats, rng)
-        self._scene, self._rng = scene, rng
+        self._scene = scene
         self._session: Session | None = None
         self._buttons = ScriptedSource(SOURCE)
-        self._edges, self._next = 0, 1
-        self._working_since: float | None = None
+        self._next = 1
         self._news: list[Told] = []
         """Cards that were told and that nobody has waited for yet."""
         self._heard: dict[int, int] = {}
@@ -135,18 +134,12 @@ class PicturedTable:
             self._shoot()
         self._pass_to(until_ns)
 
-    def clock_ns(self) -> int:
-        """Simulated time at this very moment, also while the session is at work."""
-        if self._working_since is None:
-            return self.now_ns
-        return self.now_ns + round((time.thread_time() - self._working_since) * 1e9)
-
     def _pass_to(self, due_ns: int) -> None:
         while self.now_ns < due_ns:
             self.now_ns = min(due_ns, self.now_ns + _STEP_NS)
             self._buttons.release(self.now_ns)
             for edge in self._buttons.edges():
-                self._work(lambda edge=edge: self.session.on_edge(edge))  # type: ignore[misc]
+                self.work(lambda edge=edge: self.session.on_edge(edge))  # type: ignore[misc]
 
     def _shoot(self) -> None:
         """Takes the frame that is due now and lets the session look at it."""
@@ -158,34 +151,12 @@ class PicturedTable:
         for reach in self.felt.forget_old(t_ns - 1000 * MS):
             self._scene.forget(reach)
         frame = Frame(picture, t_ns, FRAME_NS // 2, number)
-        self._work(lambda: self.session.on_frame(frame))
+        self.work(lambda: self.session.on_frame(frame))
         self._pass_to(self.now_ns)
-        self._work(lambda: self.session.on_time(self.now_ns))
+        self.work(lambda: self.session.on_time(self.now_ns))
         self.on_frame(frame)
 
-    def _work(self, do: Callable[[], object]) -> None:
-        """Does something that takes the session's time, which passes at the table too."""
-        self._working_since = time.thread_time()
-        do()
-        spent = time.thread_time() - self._working_since
-        self._working_since = None
-        self.now_ns += round(spent * 1e9)
-
     # buttons and words
-
-    def tap(self, seat: Seat) -> None:
-        """A short press."""
-        self._press(seat, _TAP_MS)
-
-    def hold(self, seat: Seat) -> None:
-        """A long press."""
-        self._press(seat, _HOLD_MS)
-
-    def double(self, seat: Seat) -> None:
-        """Two short presses."""
-        self._press(seat, _TAP_MS)
-        self.wait(_DOUBLE_MS - _TAP_MS)
-        self._press(seat, _TAP_MS)
 
     def say(self, word: str, seat: Seat | None = None, *, count: int | None = None) -> None:
         """Somebody says so, and the host enters it."""
@@ -193,7 +164,7 @@ class PicturedTable:
 
     def call(self, event: Call) -> None:
         """Somebody's words."""
-        self._work(lambda: self.session.on_call(event))
+        self.work(lambda: self.session.on_call(event))
 
     def _press(self, seat: Seat, ms: int) -> None:
         down_ns = self.now_ns + MS
@@ -201,16 +172,8 @@ class PicturedTable:
         self._bounce(seat, Kind.UP, Kind.DOWN, down_ns + ms * MS)
         self.wait(ms + _PRESSED_MS)
 
-    def _bounce(self, seat: Seat, to: Kind, back: Kind, t_ns: int) -> None:
-        self._edge(seat, to, t_ns)
-        for k in range(self._rng.randint(0, 2)):
-            start_ns = t_ns + (2 * k + 1) * self._rng.randint(100_000, 600_000)
-            self._edge(seat, back, start_ns)
-            self._edge(seat, to, start_ns + 80_000)
-
-    def _edge(self, seat: Seat, kind: Kind, t_ns: int) -> None:
-        self._edges += 1
-        self._buttons.add(Edge(seat=seat, source=SOURCE, kind=kind, t_ns=t_ns, within_ns=50_000, number=self._edges))
+    def _give(self, edge: Edge) -> None:
+        self._buttons.add(edge)
 
     # cards
 
@@ -254,7 +217,7 @@ class PicturedTable:
         self.wait(max(0.0, (reach.end_ns - self.now_ns) / MS))
 
     def _hear(self, reach: Reach, piece: Piece, seat: Seat) -> Heard | None:
-        self._note_phantoms()
+        self.note_phantoms()
         self._await(reach, lambda: self._news)
         if not self._news:
             self.differences.append(Difference("missed", f"{piece.card} {seat} at {reach.touch_ns / 1e6:.0f} ms", ""))
@@ -275,12 +238,12 @@ class PicturedTable:
                 self._heard[told.event.lay] = self.clock_ns()
                 self._news.append(told)
 
-    def _note_phantoms(self) -> None:
+    def note_phantoms(self) -> None:
         """Cards that were told and that nobody has laid: the host strikes them out."""
         for told in self._news:
             self.differences.append(Difference("wrong", "no such lay", str(told.event)))
             strike = Void(target=told.number, who=WHO, why="no such card was laid")
-            self._work(lambda strike=strike: self.session.edit(strike))  # type: ignore[misc]
+            self.work(lambda strike=strike: self.session.edit(strike))  # type: ignore[misc]
         self._news.clear()
 
     def _check(self, event: CardLaid, piece: Piece) -> None:
@@ -289,13 +252,13 @@ class PicturedTable:
             if question.about == event.number or self._lay_of(question.about) == event.lay:
                 self.questions += 1
                 self.wait(_ANSWER_MS)
-                self._work(lambda q=question: self.session.answer(q, card=piece.card, who=WHO))  # type: ignore[misc]
+                self.work(lambda q=question: self.session.answer(q, card=piece.card, who=WHO))  # type: ignore[misc]
                 return
         now = self.session.referee.event(event.number).event
         if isinstance(now, CardLaid) and now.card is not piece.card:
             self.differences.append(Difference("wrong", str(piece.card), f"{now.card} {now.zone}"))
             right = Correct(target=event.number, event=replace(now, card=piece.card), who=WHO, why="that card")
-            self._work(lambda: self.session.edit(right))
+            self.work(lambda: self.session.edit(right))
 
     def _lay_of(self, number: int) -> int | None:
         event = self.session.referee.event(number).event

@@ -14,8 +14,7 @@ from vision.layout import Layout, Zone
 WIDOW = 4
 _TRUMP_SHOWS_MM = 31.0
 """How much of the trump card looks out from under the stock."""
-_FANNED_MM, _ROW_MM = 22.0, 26.0
-_SECOND_MM = 24.0
+_FANNED_MM, _SECOND_MM = 22.0, 24.0
 _SHOULDER_MM = 420.0
 
 
@@ -83,10 +82,6 @@ class Spots:
         first, last = (-11.0, 74.0) if beside_packet else (-76.0, 76.0)
         step = min(_FANNED_MM, (last - first) / max(1, count - 1))
         return [self._along(seat, first + step * place, 0.8) for place in range(count)]
-
-    def row(self, seat: Seat, place: int) -> Place:
-        """The card of the seat's row at that place, from 0, each over its left neighbour."""
-        return self._along(seat, -76.0 + _ROW_MM * place, 1.0)
 
     def _along(self, seat: Seat, right_mm: float, spread_mm: float) -> Place:
         """In the seat's own area, so far to the right of its middle as its player sees it."""

@@ -9,8 +9,7 @@ pictures, edges, words and the time, and nothing else.
 from __future__ import annotations
 
 import random
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from cardtable.plan import Plan
 from cardtable.session import Session, Update
@@ -21,6 +20,7 @@ from cardtable.simulated.party import Party
 from cardtable.simulated.placing import PILE_MM
 from cardtable.simulated.scene import Scene
 from cardtable.simulated.sight import Sight
+from cardtable.simulated.timed import TimedTable
 from cardtable.simulated.tops import HARD_TOPS
 from cardtable.simulated.world import MS, Screen, World
 from engine.events import CardLaid
@@ -35,12 +35,13 @@ _READS_AFTER_MS = (150, 350)
 """How long it takes a person to notice what the screen shows."""
 
 
-class SimulatedTable:
+class SimulatedTable(TimedTable):
     """The furniture and the people; knows the session only through its inputs and its screen."""
 
     def __init__(
         self, seats: Sequence[Seat], *, seed: int, dealer: Seat, style: Style = PLAIN, is_hard: bool = False
     ) -> None:
+        super().__init__()
         directions = around(seats)
         self.top = random.Random(f"top {seed}").choice(sorted(HARD_TOPS)) if is_hard else "plain-top"
         """What the table is covered with."""
@@ -55,22 +56,13 @@ class SimulatedTable:
         )
         self.sight = Sight(self.world, self.scene)
         self.dropped = 0
-        self.now_ns = 0
-        """Simulated time, the time that computing takes included."""
         self._next = 1
-        self._working_since: float | None = None
         self._rng = random.Random(f"table {seed}")
         self._screen = Screen()
         self.party.start()
         self.hardships = Hardships(self.party, self.scene, random.Random(f"hard {seed}"))
         if is_hard:
             self.hardships.start()
-
-    def clock_ns(self) -> int:
-        """Simulated time at this very moment, also while the session is at work."""
-        if self._working_since is None:
-            return self.now_ns
-        return self.now_ns + round((time.thread_time() - self._working_since) * 1e9)
 
     def step(self, session: Session) -> Frame:
         """Up to the next frame and through it; returns that frame."""
@@ -121,14 +113,6 @@ class SimulatedTable:
         for reach in self.world.forget_old(t_ns - 2000 * MS):
             self.scene.forget(reach)
         return Frame(picture, t_ns, FRAME_NS // 2, number)
-
-    def work(self, do: Callable[[], object]) -> None:
-        """Does something that takes the session's time, which passes at the table too."""
-        self._working_since = time.thread_time()
-        do()
-        spent = time.thread_time() - self._working_since
-        self._working_since = None
-        self.now_ns += round(spent * 1e9)
 
     def _show(self, session: Session) -> None:
         """People read what the hall's screen shows, a little later."""

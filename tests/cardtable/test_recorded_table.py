@@ -10,7 +10,7 @@ import pytest
 from cardtable.player import play, session_for
 from cardtable.recorder import FolderRecorder
 from cardtable.recording import FrameInput, read_recording
-from cardtable.simulated import table
+from cardtable.simulated import timed
 from cardtable.simulated.demo import Demo
 from tests.cardtable.helpers import codes
 
@@ -20,7 +20,7 @@ LAYS = 4
 @pytest.mark.slow
 def test_recorded_pictures_are_judged_as_the_table_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Slow: renders and reads some 400 pictures."""
-    monkeypatch.setattr(table, "time", SimpleNamespace(thread_time=lambda: 0.0))  # reading takes no time at this table
+    monkeypatch.setattr(timed, "time", SimpleNamespace(thread_time=lambda: 0.0))  # reading takes no time at this table
     demo = Demo(seed=1, lays=LAYS)
     recorder = FolderRecorder(tmp_path / "table", demo.session.plan)
     demo.session.record(recorder)

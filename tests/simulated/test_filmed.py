@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cardtable.simulated import table
+from cardtable.simulated import timed
 from tests.simulated.filmed import FilmedParty
 from vision.reader import Reader
 from vision.table import Tracker
@@ -17,7 +17,7 @@ def test_a_tracker_that_is_shown_a_party_again_tells_each_lay_once_in_order_and_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Reading takes no time at this table, so that the party takes the same course on every computer.
-    monkeypatch.setattr(table, "time", SimpleNamespace(thread_time=lambda: 0.0))
+    monkeypatch.setattr(timed, "time", SimpleNamespace(thread_time=lambda: 0.0))
     film = FilmedParty.play(seed=4, lays=9)
     told = film.shown_to(Tracker(Reader.load(), film.demo.table.layout))
     assert [event.card for event in told] == [lay.card for lay in film.lays]

@@ -132,7 +132,7 @@ def test_the_time_that_reading_takes_passes_at_the_table_and_drops_frames(monkey
     def spend() -> None:
         clock[0] += 0.080
 
-    monkeypatch.setattr("cardtable.simulated.table.time.thread_time", lambda: clock[0])
+    monkeypatch.setattr("cardtable.simulated.timed.time.thread_time", lambda: clock[0])
     table = SimulatedTable(AROUND, seed=2, dealer=AROUND[0])
     tracker = SlowTracker(spend)
     plan = plan_for(table, ("Anna", "Boris", "Vera", "Daria"), game="bong", seed=2, dealer=AROUND[0])
@@ -146,7 +146,7 @@ def test_the_time_that_reading_takes_passes_at_the_table_and_drops_frames(monkey
 
 
 def test_frames_come_thirty_times_a_second_when_nothing_takes_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cardtable.simulated.table.time.thread_time", lambda: 0.0)
+    monkeypatch.setattr("cardtable.simulated.timed.time.thread_time", lambda: 0.0)
     table = SimulatedTable(AROUND, seed=2, dealer=AROUND[0])
     tracker = Listener()
     plan = plan_for(table, ("Anna", "Boris", "Vera", "Daria"), game="bong", seed=2, dealer=AROUND[0])

@@ -14,8 +14,6 @@ from engine.seats import Seat
 from vision.layout import BadLayout, Zone, around
 
 KINDS = ("pile", "trick", "widow", "stock", "discard", "show", "seat")
-OF_SEATS = ("trick", "show", "seat")
-"""Kinds of which every seat has one."""
 
 _PLACE_MM = 96.0
 """Room for a card however it is turned."""

@@ -10,6 +10,7 @@ from vision.evidence import Sighting, sight
 from vision.frames import Frame
 from vision.hands import arms
 from vision.layout import Layout
+from vision.mark import Marked
 from vision.motion import Look, Motion, differs, recoloured
 from vision.places.areas import Area, Manner, area_at, areas_of, mask_of, window_over
 from vision.places.changes import BACK_AFTER_NS, BACK_READS, GIVE_UP_NS, Change, patches
@@ -26,25 +27,26 @@ _WATCH_NS = 1_000_000_000
 _LEAST_CHANGED_PX, _LEAST_MOVED_PX = 45, 12
 _ARM_PX, _READ_PX, _CALM_PX = 25, 12, 8
 _CALM_SHARE = 0.01
-_LONGEST_LAG_NS = 600_000_000
 _SETTLE_NS = 250_000_000
 """A change younger than this may still be one of several, e.g. the first card of a hand that is shown."""
 
 Patches = dict[str, list[tuple[Mask, Box]]]
 
 
-class Places:
-    """The places as told by a camera's frames. It knows the deck, never what the game needs."""
+class Places(Marked):
+    """The places as told by a camera's frames. It knows the deck, never what the game needs.
+
+    What lies there when it first looks belongs to the table, and is told only once it is moved or turned.
+    """
 
     def __init__(self, reader: Reader, layout: Layout, manner: Manner) -> None:
         """Raises `BadLayout` when the layout has no places."""
-        self.mark_ns, self.is_quiet = 0, True
+        super().__init__()
         self._reader, self._manner = reader, manner
         self._motion = Motion()
         self._ground: Ground | None = None
         self._changes: dict[str, Change] = {}
         self._stirred_ns = 0
-        self._busy_since_ns: int | None = None
         self._areas = areas_of(layout)
         self._window = window_over(layout, self._areas)
         self._watched = mask_of(self._window, self._areas)
@@ -65,21 +67,17 @@ class Places:
         moved = int(np.count_nonzero(self._motion.see(look)))
         if self._ground is None:
             self._ground = Ground.of(look)
-            return self._begin(frame, look)
+            self._stirred_ns = look.t_ns
+            return ()
         if moved > _LEAST_MOVED_PX:
             self._stirred_ns = look.t_ns
         events: tuple[Event, ...] = ()
         if self._changes or look.t_ns - self._stirred_ns < _WATCH_NS:
             events = self._look_around(frame, look)
-        self._mark(is_busy=bool(self._changes) or moved > _LEAST_MOVED_PX, t_ns=look.t_ns)
+        self._mark(look.t_ns, is_quiet=not self._changes and moved <= _LEAST_MOVED_PX)
         return events
 
     # --- where to look ---
-
-    def _begin(self, frame: Frame, look: Look) -> tuple[Event, ...]:
-        """Cards that lie there before anybody has looked are laid now."""
-        self._stirred_ns = look.t_ns
-        return ()
 
     def _look_around(self, frame: Frame, look: Look) -> tuple[Event, ...]:
         ground, motion = self._ground, self._motion
@@ -152,12 +150,3 @@ class Places:
         corners = masked(self._reader.corners(piece, factor), self._manner.deck)
         seen = [sight(corner, offset, self._window.layout) for corner in corners]
         return [one for one in seen if area_at(self._areas, one.pose.x, one.pose.y) == area]
-
-    def _mark(self, *, is_busy: bool, t_ns: int) -> None:
-        self.is_quiet = not is_busy
-        if self.is_quiet:
-            self._busy_since_ns, self.mark_ns = None, t_ns
-            return
-        if self._busy_since_ns is None:
-            self._busy_since_ns = t_ns
-        self.mark_ns = max(self.mark_ns, min(self._busy_since_ns - 1, t_ns), t_ns - _LONGEST_LAG_NS)

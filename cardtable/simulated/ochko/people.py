@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterator
-from typing import Protocol
 
 from cardtable.simulated.ochko.book import MUST_STOP, Book, Hand, is_gold, is_natural, total
+from cardtable.simulated.oracle import OracleTable
 from engine.cards import BACK, DECK_36, Card
 from engine.seats import Seat, clockwise
 
@@ -18,36 +18,10 @@ Deeds = Iterator[None]
 """One deed each time it is asked for the next."""
 
 
-class Table(Protocol):
-    """Where cards are laid, buttons pressed and words said."""
-
-    def lay(self, card: Card, zone: str) -> int:
-        """A card comes to lie there; returns its number."""
-        ...
-
-    def gone(self, lay: int) -> None:
-        """That card is taken away again."""
-        ...
-
-    def clear(self, seat: Seat) -> None:
-        """What lies before that seat goes to the discard."""
-        ...
-
-    def tap(self, seat: Seat) -> None: ...
-
-    def hold(self, seat: Seat) -> None: ...
-
-    def double(self, seat: Seat) -> None: ...
-
-    def say(self, word: str, seat: Seat | None = None, *, count: int | None = None) -> None: ...
-
-    def wait(self, ms: float) -> None: ...
-
-
 class People:
     """Everybody at the table. `play` is the evening, deed by deed."""
 
-    def __init__(self, table: Table, seats: tuple[Seat, ...], banker: Seat, rng: random.Random) -> None:
+    def __init__(self, table: OracleTable, seats: tuple[Seat, ...], banker: Seat, rng: random.Random) -> None:
         self.at, self.seats, self.banker, self.rng = table, seats, banker, rng
         self.book = Book()
         self.mischief = 0.06
@@ -70,7 +44,6 @@ class People:
         yield from self.stake()
         for seat in (*self.punters(), self.banker):
             self.hands[seat] = Hand()
-            self.at.clear(seat)
             for _ in range(2):
                 yield from self.gets(seat)
         for place, seat in enumerate(self.punters()):
@@ -163,7 +136,6 @@ class People:
             self.book.fouls["new-hand-required", self.banker] += 1
             yield from self.think()
         self.hands[self.banker] = Hand()
-        self.at.clear(self.banker)
         yield from self.gets(self.banker)
         yield from self.gets(self.banker)
 

@@ -18,7 +18,6 @@ from cardtable.simulated.tricks.people import TrickPeople
 from cardtable.simulated.tricks.table import AtTable, Gestures
 from cardtable.simulated.truth import Comparison, Difference
 from engine.events import CardLaid
-from engine.referee import Told
 from engine.rules import Audience, Option, Setup
 from engine.rulings import Detail
 from engine.seats import Seat, seats
@@ -89,6 +88,7 @@ class TrickDemo:
 
     def compare(self) -> Comparison:
         """The party against the truth."""
+        self.table.note_phantoms()
         found = [Difference("wrong" if ruled else "missed", str(true), str(ruled)) for true, ruled in self._differing()]
         return Comparison((), (*self.table.differences, *found, *self._fouls()), self.table.questions)
 
@@ -142,9 +142,3 @@ class TrickDemo:
         if self._most is None:
             yield from (Difference("missed", str(foul), "") for foul in (due - heard).elements())
         yield from (Difference("wrong", "", str(foul)) for foul in (heard - due).elements())
-
-
-def _as_ruled(told: Told) -> tuple[str, str, str]:
-    """Card, seat and code, as the people note them."""
-    verdict = told.rulings[0] if told.rulings else None
-    return str(getattr(told.event, "card", "")), str((verdict and verdict.seat) or ""), verdict.code if verdict else ""

@@ -130,10 +130,6 @@ class Hand(NamedTuple):
         at = self.cards.index(BACK) if place is None else place
         return Hand((*self.cards[:at], card, *self.cards[at + 1 :]), self.asked, is_mixed)
 
-    def without_last(self) -> Hand:
-        """The newest card taken away."""
-        return Hand(self.cards[:-1], self.asked[:-1], self.is_mixed)
-
 
 NO_CARDS = Hand()
 
