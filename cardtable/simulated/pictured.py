@@ -190,6 +190,12 @@ class PicturedTable(TimedTable, Fingers):
         """A hand lays a card; what was told of it, None where the camera has missed it and the host told it."""
         return self._hear(self.felt.lay(seat, [piece], self.now_ns), piece, seat)
 
+    def enter(self, card: Card, seats: frozenset[Seat]) -> None:
+        """The host enters a card that the camera has missed."""
+        before = len(self._news)
+        self.work(lambda: self.session.lay(card, seats=seats))
+        del self._news[before:]
+
     def turn(self, seat: Seat, old: Piece, new: Piece) -> Heard | None:
         """A hand turns a card over; what was told of it."""
         return self._hear(self.felt.turn(seat, old, new, self.now_ns), new, seat)

@@ -53,7 +53,7 @@ class AtTable:
             self.table.tap(who)
         heard = self._put(phase, who, card)
         if heard is None:
-            self.session.lay(card, seats=frozenset({who} if seat else ()))
+            self.table.enter(card, frozenset({who} if seat else ()))
         self._think()
         number = heard.lay if heard is not None else max(self._lays())
         rulings = self._lays()[number]
