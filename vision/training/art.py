@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.training.fetch import ArtMissing
-from vision.training.glyphs import Font, Mask, load_fonts
+from vision.training.glyphs import Font, Mask, are_pips, load_fonts
 
 Picture = NDArray[np.uint8]
 
@@ -65,7 +65,8 @@ def load_art(folder: Path, *, held_out: bool = False) -> Art:
     decks = tuple(d for d in _load_decks(folder / "decks") if (d.name in HELD_OUT_DECKS) == held_out)
     packages = folder / "packages"
     fonts = tuple(font for font in load_fonts(packages) if _is_held_out(font.name) == held_out)
-    pips = tuple(font.pips for font in fonts if font.pips) + tuple(_pips_of(deck) for deck in decks if deck.pip.any())
+    shapes = (_pips_of(deck) for deck in decks if deck.pip.any())
+    pips = tuple(font.pips for font in fonts if font.pips) + tuple(four for four in shapes if are_pips(four))
     backgrounds = tuple(_thumbnail(path) for path in _texture_files(packages) if _is_held_out(path.name) == held_out)
     clutter = tuple(cut for path in _clutter_files(packages) if (cut := _cut_out(path)) is not None)
     return Art(decks, fonts, pips, tuple(b for b in backgrounds if b.size), clutter)

@@ -86,8 +86,8 @@ def _load(path: Path) -> Font | None:
     if not set(_DIGITS.values()) | set("AKQJ") <= set(texts):
         return None
     pips = [_draw(font, pip) for pip in _SUIT_TEXT]
-    known = [pip for pip in pips if pip is not None and not _same(pip, missing)]
-    return Font(path.stem, texts, tuple(known) if len(known) == 4 and not _same(known[0], known[3]) else None)
+    known = tuple(pip for pip in pips if pip is not None and not _same(pip, missing))
+    return Font(path.stem, texts, known if len(known) == 4 and are_pips(known) else None)
 
 
 def _draw(font: ImageFont.FreeTypeFont, text: str) -> Mask | None:
@@ -104,6 +104,12 @@ def _draw(font: ImageFont.FreeTypeFont, text: str) -> Mask | None:
 
 def _same(one: Mask, other: Mask | None) -> bool:
     return other is not None and one.shape == other.shape and bool((one == other).all())
+
+
+def are_pips(masks: tuple[Mask, ...]) -> bool:
+    """Whether four masks can be clubs to spades: FreeSerif Bold swaps them, and a club's head is the broader one."""
+    club, spade = (float((mask[: max(len(mask) // 8, 1)] > 127).mean()) for mask in (masks[0], masks[3]))
+    return club > spade
 
 
 def text_of(rank: int, language: str) -> str:

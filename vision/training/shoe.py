@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from vision.training.art import Art, Deck
 from vision.training.decks import HEIGHT, WIDTH
 from vision.training.glyphs import LETTERS, Font, Mask, text_of
+from vision.training.pips import draw_pip
 
 Picture = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
 
-RELETTERED = 0.66
+RELETTERED = 0.75
 RECOLOURED = 0.16
 DARK = 0.18
 JUMBO = 0.22
@@ -26,6 +27,8 @@ HOLLOW = 0.06
 WORN = 0.15
 INSIDE = 0.06
 """Share of re-lettered cards whose letter stands inside the pip."""
+DRAWN = 0.7
+"""Share of re-lettered cards with a drawn pip: most fonts have the same club, which real decks don't print."""
 FOUR = 0.08
 """Share of re-lettered cards that get an index in all four corners."""
 _RED, _BLACK = (2, 1), (0, 3)
@@ -90,8 +93,8 @@ class Shoe:
 
     def _reletter(self, card: Picture, deck: Deck, number: int, *, four: bool) -> tuple[Box, Box]:
         """Prints a new index over the old one; returns the boxes of its letter and its pip."""
-        pips = self._art.pips[self._rng.integers(len(self._art.pips))]
-        glyph, pip_mask, ink = self._glyph(number % 13 + 2), pips[number // 13], _ink_colour(number // 13, self._rng)
+        glyph, pip_mask = self._glyph(number % 13 + 2), self._pip(number // 13)
+        ink = _ink_colour(number // 13, self._rng)
         if self._rng.random() < HOLLOW:
             pip_mask = _hollow(pip_mask, self._rng)
             glyph = _hollow(glyph, self._rng) if self._rng.random() < 0.5 else glyph
@@ -116,6 +119,12 @@ class Shoe:
         language = str(rng.choice(list(LETTERS), p=np.array([s for s, _ in LETTERS.values()]) / _SHARES))
         glyph = font.texts.get(text_of(rank, language))
         return font.texts[text_of(rank, "english")] if glyph is None else glyph
+
+    def _pip(self, suit: int) -> Mask:
+        """A suit's pip, mostly drawn anew, else out of a font or a deck."""
+        if self._rng.random() < DRAWN:
+            return draw_pip(suit, self._rng)
+        return self._art.pips[self._rng.integers(len(self._art.pips))][suit]
 
     @staticmethod
     def _spare_corners(card: Picture, corner: Picture) -> None:
