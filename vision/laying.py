@@ -9,7 +9,7 @@ from engine.events import CardGone, CardLaid
 from engine.seats import Seat
 from vision.again import has_left, is_buried, is_laid_again, move
 from vision.candidate import Candidate
-from vision.evidence import NO_CARD, best
+from vision.evidence import NO_CARD, Pose, best
 from vision.fit import Edges, fitted
 from vision.gone import cover_lifted_from
 from vision.hands import arms, seats_reaching
@@ -45,11 +45,14 @@ class Laying:
 
     def __init__(self, scene: Scene) -> None:
         self._scene = scene
+        self._touches: dict[int, tuple[Pose, Touch]] = {}
+        """What has been found out about the candidates in this frame with this pile."""
 
     def decide(self) -> Laid:
         """What has been laid, as far as it has become certain, and what must have been taken away before."""
         ready: list[tuple[Candidate, Touch]] = []
         gone: Laid = []
+        self._touches.clear()
         self._scene.note_standing()
         for candidate in self._scene.candidates.copy():
             placed = self._in_pile(candidate)
@@ -68,10 +71,13 @@ class Laying:
     def _lay_all(self, ready: list[tuple[Candidate, Touch]]) -> Laid:
         """Lays the one that shows best first; another one may be nothing but an index that it half covers."""
         told: Laid = []
-        for number, (candidate, touch) in enumerate(sorted(ready, key=lambda one: -one[0].shown)):
+        taken = np.zeros_like(self._scene.look.grey, dtype=np.bool_)
+        for candidate, touch in sorted(ready, key=lambda one: -one[0].shown):
+            inside = self._scene.outline(candidate.pose)
             if self._scene.pile.named(self._best(candidate)[0]) is not None:
                 self._scene.candidates.remove(candidate)  # two indices of one card that did not seem to belong together
-            elif number == 0 or self._is_ready(candidate):
+            elif not taken[inside].any() or self._is_ready(candidate):
+                taken |= inside
                 told += self._lay(candidate, touch)
         return told
 
@@ -197,6 +203,13 @@ class Laying:
     # --- when and by whom ---
 
     def _touch(self, candidate: Candidate) -> Touch:
+        pose, touch = self._touches.get(id(candidate), (None, None))
+        if touch is None or pose != candidate.pose:
+            touch = self._find_touch(candidate)
+            self._touches[id(candidate)] = candidate.pose, touch
+        return touch
+
+    def _find_touch(self, candidate: Candidate) -> Touch:
         looks = tuple(self._scene.motion.looks)
         inside = self._scene.outline(candidate.pose)
         # What came to lie on it meanwhile tells nothing about when it came itself.
@@ -243,6 +256,7 @@ class Laying:
         cover = cover_lifted_from(placed, scene.pile, scene.motion, scene.arms())
         told = self._lay_open(placed) if cover is None else self._lay_hidden(placed, cover)
         scene.accept(placed.inside, is_known=False)
+        self._touches.clear()
         return told
 
     def _lay_open(self, placed: Placed) -> Laid:
