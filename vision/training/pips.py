@@ -43,7 +43,7 @@ def _curve(start: Points, one: Points, other: Points, end: Points) -> Points:
 
 def _both_sides(right: Points) -> Points:
     """Closes an outline from the top of its axis to the foot with its mirror image."""
-    return np.vstack([right, (right * (-1, 1))[::-1]]) + np.array([0.5, 0])
+    return np.asarray(np.vstack([right, (right * (-1, 1))[::-1]]) + np.array([0.5, 0]), np.float64)
 
 
 def _disc(x: float, y: float, radius: float, stretch: float) -> Points:
