@@ -12,6 +12,7 @@ from vision.training.layouts import covering
 from vision.training.render import Renderer
 from vision.training.scene import Canvas, Laid, indices_of, lay, placed
 from vision.training.shoe import Face
+from vision.training.things import SIDES, random_thing
 
 
 def plain_face() -> Face:
@@ -64,3 +65,15 @@ def test_the_same_seed_renders_the_same_pictures() -> None:
         first, second = one.crop(), other.crop()
         assert (first[0] == second[0]).all()
         assert first[1] == second[1]
+
+
+@pytest.mark.art
+@pytest.mark.skipif(not (art_folder() / "decks").is_dir(), reason="needs card art: vision.training.fetch and decks")
+def test_things_beside_the_cards_have_their_size_on_the_table() -> None:
+
+    art, rng = load_art(art_folder(), held_out=True), np.random.default_rng(5)
+    longest = max(side for _, side in SIDES.values())
+    for _ in range(60):
+        thing = random_thing(art, rng, 0.3)
+        assert thing[:, :, 3].any()
+        assert max(thing.shape[:2]) <= 0.3 * longest * 1.5

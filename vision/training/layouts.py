@@ -8,14 +8,15 @@ from vision.training.art import Art
 from vision.training.decks import HEIGHT, WIDTH
 from vision.training.scene import Canvas, Laid, cover, paste, placed, project
 from vision.training.shoe import Face, Shoe
+from vision.training.things import random_thing
 
 Picture = NDArray[np.uint8]
 
 
 def random_layout(shoe: Shoe, rng: np.random.Generator, most: int = 10) -> list[Laid]:
     """Cards in the order laid, about the world's origin."""
-    kinds = (_single, _pile, _fan, _row, _scatter, _trick)
-    kind = kinds[rng.choice(len(kinds), p=(0.16, 0.26, 0.16, 0.16, 0.18, 0.08))]
+    kinds = (_single, _pile, _fan, _row, _scatter, _trick, _tableau)
+    kind = kinds[rng.choice(len(kinds), p=(0.15, 0.25, 0.16, 0.16, 0.15, 0.07, 0.06))]
     places = kind(rng, most)
     backs = rng.random() < 0.25
     return [Laid(shoe.back() if backs and rng.random() < 0.25 else shoe.draw(), place) for place in places]
@@ -67,6 +68,18 @@ def _trick(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
     base, reach = rng.uniform(0, 2 * np.pi), rng.uniform(80, 320)
     turns = base + np.arange(count) * np.pi / 2 + rng.normal(0, 0.15, count)
     return [placed((reach * np.cos(turn), reach * np.sin(turn)), turn + np.pi / 2) for turn in turns]
+
+
+def _tableau(rng: np.random.Generator, most: int) -> list[NDArray[np.float64]]:
+    """Columns side by side, each card covering the one above it but for a strip, as in patience."""
+    columns, base = int(rng.integers(2, 5)), placed((0, 0), rng.uniform(0, 2 * np.pi))
+    step, apart, slip = rng.uniform(70, 130), rng.uniform(310, 380), rng.uniform(0, 8)
+    places = []
+    for column in range(columns):
+        for row in range(int(rng.integers(1, max(most // columns, 1) + 1))):
+            x, y = np.array(((column - columns / 2) * apart, row * step)) + rng.normal(0, slip, 2)
+            places.append(base @ np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]]))
+    return places
 
 
 def covering(laid: Laid, spot: int, face: Face, rng: np.random.Generator) -> Laid:
@@ -147,6 +160,9 @@ def scribble(canvas: Canvas, art: Art, rng: np.random.Generator, scale: float) -
 
 def clutter(canvas: Canvas, art: Art, rng: np.random.Generator, scale: float) -> None:
     """An object lying on table or cards."""
+    if rng.random() < 0.6:
+        paste(canvas, random_thing(art, rng, scale), *(int(v) for v in rng.integers(-60, canvas.owner.shape[0], 2)))
+        return
     thing = art.clutter[rng.integers(len(art.clutter))]
     zoom = max(rng.uniform(60, 350) * scale / max(thing.shape[:2]), 4 / min(thing.shape[:2]))
     if zoom * max(thing.shape[:2]) > 700:

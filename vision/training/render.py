@@ -176,10 +176,10 @@ class Renderer:
         scale = float(np.sqrt(abs(np.linalg.det(camera[:2, :2]))))
         if rng.random() < 0.2:
             scribble(canvas, self._art, rng, scale)
-        if rng.random() < 0.12:
+        if rng.random() < 0.18:
             clutter(canvas, self._art, rng, scale)
         seen = [lay(canvas, laid, camera, rng, card=number) for number, laid in enumerate(cards)]
-        if rng.random() < 0.06:
+        if rng.random() < 0.1:
             clutter(canvas, self._art, rng, scale)
         if rng.random() < 0.14:
             hand(canvas, rng, scale)

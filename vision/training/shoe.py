@@ -25,6 +25,9 @@ JUMBO = 0.22
 HOLLOW = 0.06
 """Share of re-lettered cards whose pip, and half of these whose letter too, is drawn as an outline."""
 WORN = 0.15
+CURLED = 0.12
+ONE = 0.03
+"""Share of cards with an index in one corner only."""
 INSIDE = 0.06
 """Share of re-lettered cards whose letter stands inside the pip."""
 DRAWN = 0.7
@@ -89,7 +92,12 @@ class Shoe:
         card = _recoloured(card, number, rng)
         if rng.random() < WORN:
             card = _worn(card, rng)
-        return Face(_levels(card), number, _indices(letter, pip, four=four))
+        if rng.random() < CURLED:
+            card = _curled(card, rng)
+        indices = _indices(letter, pip, four=four)
+        if rng.random() < ONE:
+            card, indices = _without_lower(card, indices), indices[:1]
+        return Face(_levels(card), number, indices)
 
     def _reletter(self, card: Picture, deck: Deck, number: int, *, four: bool) -> tuple[Box, Box]:
         """Prints a new index over the old one; returns the boxes of its letter and its pip."""
@@ -233,6 +241,34 @@ def _worn(card: Picture, rng: np.random.Generator) -> Picture:
         cv2.circle(stain, (int(spot[0]), int(spot[1])), int(rng.uniform(15, 90)), 1.0, -1)
         worn = (worn * (1 - cv2.blur(stain, (9, 9))[:, :, None] * rng.uniform(0.05, 0.4, 3))).astype(np.uint8)
     return np.asarray(worn, np.uint8)
+
+
+def _curled(card: Picture, rng: np.random.Generator) -> Picture:
+    """A card that doesn't lie flat: squeezed towards one side, brighter where it faces the lamp."""
+    strength, phase = float(rng.uniform(2, 7)), rng.uniform(0, 2 * np.pi)
+    is_long = rng.random() < 0.5
+    along = np.linspace(0, 2 * np.pi, HEIGHT if is_long else WIDTH, dtype=np.float32) * float(rng.uniform(0.3, 1))
+    shift, light = strength * np.sin(along + phase), 1 + 0.02 * strength * np.cos(along + phase)
+    columns, rows = np.meshgrid(np.arange(WIDTH, dtype=np.float32), np.arange(HEIGHT, dtype=np.float32))
+    shift, light = (shift[:, None], light[:, None]) if is_long else (shift[None], light[None])
+    moved = (columns, rows + shift) if is_long else (columns + shift, rows)
+    curled = cv2.remap(
+        card,
+        moved[0].astype(np.float32),
+        moved[1].astype(np.float32),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return np.asarray(np.clip(curled * light[:, :, None], 0, 255), np.uint8)
+
+
+def _without_lower(card: Picture, indices: tuple[tuple[float, float, float, float, float], ...]) -> Picture:
+    """All indices but the first painted over: cards with a single one."""
+    bare, paper = card.copy(), _paper(card)
+    for x, y, wide, tall, _ in indices[1:]:
+        left, top = int(max(x - wide / 2 - 3, 0)), int(max(y - tall / 2 - 3, 0))
+        bare[top : int(y + tall / 2 + 4), left : int(x + wide / 2 + 4)] = paper
+    return bare
 
 
 def _ink_colour(suit: int, rng: np.random.Generator) -> Colour:
