@@ -38,7 +38,7 @@ class MovingPile(Marked):
         super().__init__()
         self._reader = reader
         self._scene = Scene(Window(layout))
-        self._laying = Laying(self._scene)
+        self._laying = Laying(self._scene, reader)
         self._near_pile = self._scene.window.polygon(layout.pile.grown(_READ_AROUND_MM).corners())
         self._looked: Grey | None = None
         self._bare: Grey | None = None

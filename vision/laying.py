@@ -9,15 +9,17 @@ from engine.events import CardGone, CardLaid
 from engine.seats import Seat
 from vision.again import has_left, is_buried, is_laid_again, move
 from vision.candidate import Candidate
-from vision.evidence import NO_CARD, Pose, best
+from vision.dating import Dating
+from vision.evidence import NO_CARD, best
 from vision.fit import Edges, fitted
 from vision.gone import cover_lifted_from
-from vision.hands import arms, seats_reaching
+from vision.hands import seats_reaching
 from vision.motion import Look, differs
 from vision.order import place_in
 from vision.pile import Placed, looks_like, printed, share
+from vision.reader import Reader
 from vision.scene import ALIKE, SURE_ENOUGH, Scene
-from vision.touch import Touch, find_touch, take_print
+from vision.touch import Touch
 from vision.window import Mask, Part
 
 _SURE_AT_ONCE, _LOOK_AGAIN_NS = 0.98, 160_000_000  # who is less sure looks a few frames longer
@@ -43,16 +45,15 @@ Laid = list[CardLaid | CardGone]
 class Laying:
     """Decides about the scene's candidates."""
 
-    def __init__(self, scene: Scene) -> None:
+    def __init__(self, scene: Scene, reader: Reader) -> None:
         self._scene = scene
-        self._touches: dict[int, tuple[Pose, Touch]] = {}
-        """What has been found out about the candidates in this frame with this pile."""
+        self._dating = Dating(scene, reader)
 
     def decide(self) -> Laid:
         """What has been laid, as far as it has become certain, and what must have been taken away before."""
         ready: list[tuple[Candidate, Touch]] = []
         gone: Laid = []
-        self._touches.clear()
+        self._dating.forget()
         self._scene.note_standing()
         for candidate in self._scene.candidates.copy():
             placed = self._in_pile(candidate)
@@ -61,11 +62,11 @@ class Laying:
             elif not self._is_ready(candidate):
                 self._drop_hopeless(candidate)
             elif placed is None:
-                ready.append((candidate, self._touch(candidate)))
+                ready.append((candidate, self._dating.touch(candidate)))
             elif self._is_again(placed, candidate):
                 gone.append(_gone(placed, self._scene.look))
                 self._scene.take(placed)
-                ready.append((candidate, self._touch(candidate)))
+                ready.append((candidate, self._dating.touch(candidate)))
         return gone + sorted(self._lay_all(ready), key=lambda event: event.lay)
 
     def _lay_all(self, ready: list[tuple[Candidate, Touch]]) -> Laid:
@@ -170,7 +171,7 @@ class Laying:
 
     def _is_contradicted(self, candidate: Candidate) -> bool:
         """Whether what would lie under such a card is still to be seen, apart from what came to lie on it meanwhile."""
-        inside, touch = self._scene.outline(candidate.pose, _INSET_MM), self._touch(candidate)
+        inside, touch = self._scene.outline(candidate.pose, _INSET_MM), self._dating.touch(candidate)
         if not inside.any() or (not touch.is_hidden and candidate.since_ns - touch.t_ns > _OPEN_NS):
             return True
         for other in self._scene.pile.cards:
@@ -180,7 +181,7 @@ class Laying:
 
     def _was_read_elsewhere(self, candidate: Candidate) -> bool:
         """Whether it was read long before it came to lie there: then that was of something else, or on its way."""
-        touch = self._touch(candidate)
+        touch = self._dating.touch(candidate)
         return candidate.since_ns < touch.t_ns - touch.within_ns - _READ_EARLY_NS
 
     def _shows_as_before(self, inside: Mask) -> bool:
@@ -200,31 +201,7 @@ class Laying:
         looks = [look for look in self._scene.motion.looks if early_ns <= look.t_ns <= late_ns]
         return any(looks_like(settled, look.grey, tells, ALIKE) > _CONTRADICTS for look in looks[-3:])
 
-    # --- when and by whom ---
-
-    def _touch(self, candidate: Candidate) -> Touch:
-        pose, touch = self._touches.get(id(candidate), (None, None))
-        if touch is None or pose != candidate.pose:
-            touch = self._find_touch(candidate)
-            self._touches[id(candidate)] = candidate.pose, touch
-        return touch
-
-    def _find_touch(self, candidate: Candidate) -> Touch:
-        looks = tuple(self._scene.motion.looks)
-        inside = self._scene.outline(candidate.pose)
-        # What came to lie on it meanwhile tells nothing about when it came itself.
-        for other in self._scene.pile.cards:
-            if other.laid_at_ns > candidate.since_ns - _MEANWHILE_NS:
-                inside &= ~other.inside
-        spots = [spot.part for spot in candidate.spots.values()]
-        card = (candidate.pose, inside, spots)
-        marks = take_print(looks[-1].grey, self._scene.ground.grey, card, self._scene.window)
-        return find_touch(looks, marks, lambda look: self._is_hidden(look, spots))
-
-    def _is_hidden(self, look: Look, spots: list[Part]) -> bool:
-        """Whether an arm is over an index: it hangs together with the outside, and is no paper."""
-        reaching, motion = arms(look.colour, self._scene.ground.colour), self._scene.motion
-        return any(float(reaching[part].mean()) > 0.5 and not motion.is_paper(look.grey, part) for part in spots)
+    # --- by whom ---
 
     def _hand(self, placed: Placed) -> frozenset[Seat]:
         early, late = placed.touch_ns - _HAND_BEFORE_NS, placed.touch_ns + _HAND_AFTER_NS
@@ -256,7 +233,7 @@ class Laying:
         cover = cover_lifted_from(placed, scene.pile, scene.motion, scene.arms())
         told = self._lay_open(placed) if cover is None else self._lay_hidden(placed, cover)
         scene.accept(placed.inside, is_known=False)
-        self._touches.clear()
+        self._dating.forget()
         return told
 
     def _lay_open(self, placed: Placed) -> Laid:

@@ -47,6 +47,10 @@ class MarkerReader(Reader):
         parameters.minMarkerPerimeterRate = 0.01
         self._detector = cv2.aruco.ArucoDetector(_MARKERS, parameters)
 
+    @property
+    def knows_faces(self) -> bool:
+        return False
+
     def corners(self, picture: Picture, scale: float = 1.0) -> tuple[Corner, ...]:
         self.read_px += picture.shape[0] * picture.shape[1]
         grey = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None, fx=2, fy=2)

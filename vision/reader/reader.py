@@ -70,6 +70,11 @@ class Reader:
         """SHA-256 of the classifier's weights: what is learnt with them goes with no others."""
         return self._weights.identity
 
+    @property
+    def knows_faces(self) -> bool:
+        """Whether `faces` can be asked."""
+        return self._weights.faces is not None
+
     def read(
         self,
         picture: NDArray[np.uint8],
