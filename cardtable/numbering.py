@@ -30,7 +30,8 @@ class Numbering:
         """Something that the tracker did not report was laid or went: a person said so, or it was before."""
         match event:
             case CardLaid(card=card, lay=lay):
-                self._before[card] = lay
+                if card.is_known:
+                    self._before[card] = lay
                 self._offset += max(0, lay - self._last)
                 self._last = max(self._last, lay)
             case CardGone(card=card):

@@ -256,11 +256,13 @@ class Session:
         """`who` says `word` now; see `engine.events.Call`."""
         self.on_call(Call(t_ns=self.now_ns, word=word, who=who, seat=seat, count=count, card=card))
 
-    def lay(self, card: Card, *, seats: frozenset[Seat] = frozenset()) -> None:
-        """A person says that `card` was laid just now, where no camera sees the pile; `seats`: by whom, if he knows."""
-        self.on_call(
-            CardLaid(t_ns=self.now_ns, within_ns=SAID_WITHIN_NS, card=card, lay=self._numbering.next(), hand=seats)
-        )
+    def lay(self, card: Card, *, seats: frozenset[Seat] = frozenset(), zone: str = "") -> None:
+        """A person says that `card` was laid just now, where no camera has seen it.
+
+        `seats`: by whom, if he knows; `zone`: where, see `CardLaid.zone`.
+        """
+        lay, now_ns = self._numbering.next(), self.now_ns
+        self.on_call(CardLaid(t_ns=now_ns, within_ns=SAID_WITHIN_NS, card=card, lay=lay, hand=seats, zone=zone))
 
     def undo(self, *, who: str, why: str = "") -> tuple[Told, ...]:
         """Takes back the last thing that mattered; raises `BadLog` when there is nothing left."""

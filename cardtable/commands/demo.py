@@ -20,7 +20,6 @@ def demo(
 ) -> None:
     """Plays a simulated party: rendered pictures, simulated slaps, the real reading, judging and page.
 
-    Bong, Ton and Debertz are read from pictures. In Ochko the cards are told, late and sometimes in doubt.
     Without a page every ruling is compared with the truth; the exit status is 1 if anything was missed or wrong.
 
     Example: `cardtable demo bong --headless --json --seed 3 --lays 40`

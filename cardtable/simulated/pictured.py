@@ -190,10 +190,10 @@ class PicturedTable(TimedTable, Fingers):
         """A hand lays a card; what was told of it, None where the camera has missed it and the host told it."""
         return self._hear(self.felt.lay(seat, [piece], self.now_ns), piece, seat)
 
-    def enter(self, card: Card, seats: frozenset[Seat]) -> None:
+    def enter(self, card: Card, seats: frozenset[Seat] = frozenset(), *, zone: str = "") -> None:
         """The host enters a card that the camera has missed."""
         before = len(self._news)
-        self.work(lambda: self.session.lay(card, seats=seats))
+        self.work(lambda: self.session.lay(card, seats=seats, zone=zone))
         del self._news[before:]
 
     def turn(self, seat: Seat, old: Piece, new: Piece) -> Heard | None:
@@ -226,7 +226,7 @@ class PicturedTable(TimedTable, Fingers):
         self.note_phantoms()
         self._await(reach, lambda: self._news)
         if not self._news:
-            self.differences.append(Difference("missed", f"{piece.card} {seat} at {reach.touch_ns / 1e6:.0f} ms", ""))
+            self.miss(f"{piece.card} {seat} at {reach.touch_ns / 1e6:.0f} ms")
             return None
         event = self._news.pop(0).event
         assert isinstance(event, CardLaid)
@@ -243,6 +243,10 @@ class PicturedTable(TimedTable, Fingers):
             if isinstance(told.event, CardLaid) and told.event.lay not in self._heard and told.event.number:
                 self._heard[told.event.lay] = self.clock_ns()
                 self._news.append(told)
+
+    def miss(self, what: str) -> None:
+        """Notes what the camera has not told."""
+        self.differences.append(Difference("missed", what, ""))
 
     def note_phantoms(self) -> None:
         """Cards that were told and that nobody has laid: the host strikes them out."""

@@ -14,7 +14,7 @@ from vision.layout import Layout, Zone
 WIDOW = 4
 _TRUMP_SHOWS_MM = 31.0
 """How much of the trump card looks out from under the stock."""
-_FANNED_MM, _SECOND_MM = 22.0, 24.0
+_FANNED_MM, _SECOND_MM, _CLOSE_MM = 22.0, 24.0, 16.0
 _SHOULDER_MM = 420.0
 
 
@@ -82,6 +82,13 @@ class Spots:
         first, last = (-11.0, 74.0) if beside_packet else (-76.0, 76.0)
         step = min(_FANNED_MM, (last - first) / max(1, count - 1))
         return [self._along(seat, first + step * place, 0.8) for place in range(count)]
+
+    def row(self, seat: Seat, place: int, step_mm: float) -> Place:
+        """The card at that place, from 0, of a row from the left of the seat's own area; at its end they lie closer."""
+        zone = self._own(seat)
+        length = max(zone.width, zone.height) - WIDTH_MM
+        wide = min(place, int(length / step_mm))
+        return self._along(seat, wide * step_mm + (place - wide) * _CLOSE_MM - length / 2, 1.5)
 
     def _along(self, seat: Seat, right_mm: float, spread_mm: float) -> Place:
         """In the seat's own area, so far to the right of its middle as its player sees it."""

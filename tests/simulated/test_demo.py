@@ -37,24 +37,14 @@ def test_a_referee_that_is_blind_misses_every_card_and_says_so(monkeypatch: pyte
 
 
 @pytest.mark.slow  # renders, reads and judges about half a minute of video a game
-@pytest.mark.parametrize("game", ["debertz", "ton"])
+@pytest.mark.parametrize("game", ["debertz", "ton", "ochko"])
 def test_a_short_party_at_a_table_with_places_is_ruled_as_it_was(game: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Cards turned up, laid in tricks, gathered, taken back: seen by the camera, none missed, none that was not."""
+    """Cards dealt in rows, turned up, laid in tricks, gathered: seen by the camera, none missed, none that was not."""
     status = run_demo(game, seed=1, lays=8, headless=True, json=True)
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line for line in lines if "difference" in line] == []
     assert (status, lines[-1]["missed"], lines[-1]["wrong"]) == (0, 0, 0)
     assert lines[-1]["lays"] == 8
-
-
-def test_a_party_whose_cards_are_told_is_ruled_as_it_was(capsys: pytest.CaptureFixture[str]) -> None:
-    """In Ochko an oracle stands in for the camera; buttons bounce, people err, the host answers."""
-    for seed in (1, 2):
-        status = run_demo("ochko", seed=seed, headless=True, json=True)
-        lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-        assert [line for line in lines if "difference" in line] == []
-        assert (status, lines[-1]["missed"], lines[-1]["wrong"]) == (0, 0, 0)
-        assert lines[-1]["fouls"] > 0
 
 
 def test_a_game_that_nobody_there_plays_is_refused_in_a_sentence() -> None:

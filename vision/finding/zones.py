@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from engine.seats import Seat
 from vision.layout import BadLayout, Zone, around
@@ -22,6 +23,8 @@ _PILE_MM, _LEAST_PILE_MM = 360.0, 120.0
 _TRICK_RADIUS_MM = {2: 60.0, 3: 72.0, 4: 97.0, 5: 102.0, 6: 112.0}
 """By the number of seats: near the middle, yet no place over another."""
 _SEAT_MM = (220.0, 100.0)
+_ROW_MM = (340.0, 280.0, _SEAT_MM[0])
+"""How long a seat's own area is where all its cards lie there in a row, the first that has room: five cards fit."""
 _CORNER_MM = 50.0
 """Where a mat has its markers."""
 _WIDOW_MM = (_PLACE_MM, 290.0)
@@ -92,9 +95,19 @@ def _around_middle(
         yield "stock", _box(x + reach, y - _STACK_MM[1] / 2 - _GAP_MM / 2, _STACK_MM)
     if "discard" in kinds:
         yield "discard", _box(x + reach, y + _STACK_MM[1] / 2 + _GAP_MM / 2, _STACK_MM)
+    own = _own(table, middle, kinds, seats)
     for kind in ("seat", "show"):
         if kind in kinds:
-            yield from ((f"{kind}-{seat}", _at_edge(table, angle)) for seat, angle in around(seats))
+            yield from ((f"{kind}-{seat}", zone) for seat, zone in own.items())
+
+
+def _own(table: Zone, middle: Zone, kinds: Sequence[str], seats: Sequence[Seat]) -> dict[Seat, Zone]:
+    """The seats' own areas, longer where there are no tricks and no pile to lay on."""
+    for length in _ROW_MM if not {"trick", "pile"} & set(kinds) else _SEAT_MM[:1]:
+        own = {seat: _at_edge(table, angle, length) for seat, angle in around(seats)}
+        if not any(_overlap(one, other) for one, other in combinations((middle, *own.values()), 2)):
+            break
+    return own
 
 
 def _trick_radius(seats: int) -> float:
@@ -107,12 +120,12 @@ def _trick(x: float, y: float, angle: float, radius: float) -> Zone:
     )
 
 
-def _at_edge(table: Zone, angle: float) -> Zone:
+def _at_edge(table: Zone, angle: float, length_mm: float) -> Zone:
     """A seat's own area: where the line from the middle to the seat meets the edge."""
     x, y = table.centre
     along_x, along_y = math.cos(math.radians(angle)), math.sin(math.radians(angle))
     is_side = abs(along_x) * table.height > abs(along_y) * table.width
-    size = (_SEAT_MM[1], _SEAT_MM[0]) if is_side else _SEAT_MM
+    size = (_SEAT_MM[1], length_mm) if is_side else (length_mm, _SEAT_MM[1])
     free_x, free_y = (table.width - size[0]) / 2, (table.height - size[1]) / 2
     reach = free_x / abs(along_x) if is_side else free_y / abs(along_y)
     along = max(0.0, (free_y if is_side else free_x) - _CORNER_MM)

@@ -17,12 +17,12 @@ from vision.fit import Edges, fitted
 from vision.frames import Frame
 from vision.hands import seats_reaching
 from vision.motion import Motion, differs
-from vision.pile import outline_mask
+from vision.pile import looks_like, outline_mask
 from vision.places.areas import Area, Manner, area_at
-from vision.places.backs import card_shapes
+from vision.places.backs import Beneath, card_shapes, cards_upon
 from vision.places.changes import WORTH_ASKING, Change
 from vision.places.lying import Lying, Spread, covered_by, part_around
-from vision.scene import SURE_ENOUGH, Ground
+from vision.scene import ALIKE, SURE_ENOUGH, Ground
 from vision.window import Grey, Mask, Window
 
 _STILL_NS = 60_000_000
@@ -37,7 +37,9 @@ _OLD_NS = 3_000_000_000
 """What looks as it did for so long was not laid just now: only the light on it has changed."""
 _LEAST_NEW = 0.4
 """How much of a card's place has changed at least when it comes to lie there."""
-_RIM_MM = 2.5
+_RIM_MM, _EDGE_MM = 2.5, 1.0
+_LEAST_BESIDE_PX, _STANDS = 300, 0.75
+"""By so much of a card that others cover it is told whether it still lies there, and so much of that must look so."""
 _EARLY = 0.12
 """Of the pixels that a card has changed, so many showed it as soon as it lay there: the hand covers the others."""
 _LEAST_TELLING_PX = 20
@@ -102,14 +104,13 @@ class Settling:
         near = [lying for lying in self.spread.cards if patch[lying.part].any()]
         disturbed = [one for one in near if not self.spread.stands(one, sight.motion.settled, sight.still)]
         standing = [one for one in near if one not in disturbed]
+        finds = self._faces(change, patch, standing, sight)
+        finds += self._backs(patch, near, finds, sight)
+        for one in [one for one in disturbed if self._shows_beside(one, finds, sight)]:
+            disturbed.remove(one)
+            standing.append(one)
         outcome = Outcome()
-        read = [find for one in change.candidates if (find := self._read(one, patch, sight)) is not None]
-        for find in sorted(read, key=lambda one: -one.sure):
-            # Two cards cannot lie in the very same place: the surer reading is right.
-            is_there = any(_is_there(one, find) for one in standing)
-            if not is_there and not any(_is_there(one, find) for one in outcome.finds):
-                self._match(find, disturbed, outcome)
-        for find in self._backs(patch, disturbed, outcome, sight):
+        for find in finds:
             self._match(find, disturbed, outcome)
         outcome.gone = [one for one in disturbed if not self._is_covered(one, outcome, sight)]
         gone, laid = self._carry_out(outcome, sight)
@@ -121,7 +122,17 @@ class Settling:
 
     # --- what is to be seen ---
 
-    def _read(self, candidate: Candidate, patch: Mask, sight: Sight) -> Find | None:
+    def _faces(self, change: Change, patch: Mask, standing: Sequence[Lying], sight: Sight) -> list[Find]:
+        """The cards face up that are new to be seen, the surest first."""
+        read = [find for one in change.candidates if (find := self._read(one, patch, standing, sight)) is not None]
+        found: list[Find] = []
+        for find in sorted(read, key=lambda one: -one.sure):
+            # Two cards cannot lie in the very same place: the surer reading is right.
+            if not any(_is_there(one, find) for one in standing) and not any(_is_there(one, find) for one in found):
+                found.append(find)
+        return found
+
+    def _read(self, candidate: Candidate, patch: Mask, standing: Sequence[Lying], sight: Sight) -> Find | None:
         """The card face up that a candidate is, put where its outline shows; None where no new card shows."""
         chances = best(candidate.evidence.chances())
         card, sure = chances[0]
@@ -131,24 +142,48 @@ class Settling:
         area = area_at(self.areas, fit.pose.x, fit.pose.y)
         if area is None or sure < WORTH_ASKING or fit.shown < (_SHOWS_IN_ROW if area.is_own else _SHOWS):
             return None
-        if patch[outline_mask(self.window, fit.pose)].mean() < _LEAST_NEW:
+        if not self._is_new(outline_mask(self.window, fit.pose), patch, standing):
             return None
         return Find(card, fit.pose, area, sure, () if sure >= SURE_ENOUGH else tuple(other for other, _ in chances))
 
-    def _backs(self, patch: Mask, disturbed: Sequence[Lying], outcome: Outcome, sight: Sight) -> list[Find]:
+    def _is_new(self, inside: Mask, patch: Mask, standing: Sequence[Lying]) -> bool:
+        """Whether enough of that card's place has changed, of all of it or of what no standing card covers."""
+        free = inside.copy()
+        for lying in standing:
+            free &= ~lying.inside
+        is_beside = np.count_nonzero(free) >= _LEAST_BESIDE_PX and patch[free].mean() >= _LEAST_NEW
+        return bool(is_beside or patch[inside].mean() >= _LEAST_NEW)
+
+    def _backs(self, patch: Mask, near: Sequence[Lying], finds: Sequence[Find], sight: Sight) -> list[Find]:
         """Cards face down: what has changed besides cards that are read and places that are bare again."""
         left = patch.copy()
-        for find in outcome.finds:
+        for find in finds:
             left &= ~outline_mask(self.window, find.pose, -_RIM_MM)
-        for lying in disturbed:
+        beneath = []
+        for lying in near:
             if self.spread.is_bare(lying, sight.motion.settled, sight.still):
                 left &= ~outline_mask(self.window, lying.pose, -_RIM_MM)
-        found = []
-        for pose in card_shapes(left, self.window):
-            area = area_at(self.areas, pose.x, pose.y)
-            if area is not None:
-                found.append(Find(BACK, pose, area))
-        return found
+            elif self._has_row(lying.area):
+                beneath.append(lying.pose)
+        poses = self._upon(beneath, left, sight) if beneath else card_shapes(left, self.window)
+        placed = [(pose, area_at(self.areas, pose.x, pose.y)) for pose in poses]
+        return [Find(BACK, pose, area) for pose, area in placed if area is not None]
+
+    def _upon(self, beneath: Sequence[Pose], left: Mask, sight: Sight) -> list[Pose]:
+        cover = np.logical_or.reduce([outline_mask(self.window, pose, -_EDGE_MM) for pose in beneath])
+        return cards_upon(left, Beneath(beneath, cover), sight.frame.picture, self.window)
+
+    def _has_row(self, area: Area) -> bool:
+        return self._manner.has_rows and area.is_own
+
+    def _shows_beside(self, lying: Lying, finds: Sequence[Find], sight: Sight) -> bool:
+        """Whether enough of a card looks as it did beside new ones that cover the rest."""
+        beside = self.spread.visible(lying) & sight.still[lying.part] & lying.known
+        for find in finds:
+            beside &= ~outline_mask(self.window, find.pose, -_RIM_MM)[lying.part]
+        if np.count_nonzero(beside) < _LEAST_BESIDE_PX:
+            return False
+        return looks_like(sight.motion.settled[lying.part], lying.look, beside, ALIKE) > _STANDS
 
     def _match(self, find: Find, disturbed: list[Lying], outcome: Outcome) -> None:
         """Puts a find down as a card that was moved, one that was turned over, or a new one."""
@@ -262,7 +297,7 @@ class Settling:
         return events
 
     def _is_told(self, lying: Lying) -> bool:
-        return not lying.is_back or (self._manner.has_rows and lying.area.is_own)
+        return not lying.is_back or self._has_row(lying.area)
 
     def _shown(self, area: Area, seat: Seat, fresh: Sequence[Lying]) -> Shown:
         """Several cards at once before a seat: they are shown, with those that lie open there already."""
@@ -286,13 +321,13 @@ class Settling:
 
     def _zone(self, lying: Lying) -> str:
         told = lying.area.told(lying.pose.x, lying.pose.y)
-        if not (self._manner.has_rows and lying.area.is_own) or lying.is_back:
+        if not self._has_row(lying.area) or lying.is_back:
             return told
         return f"{told}-{1 + self.spread.row(lying.area).index(lying)}"
 
     def _hand(self, lying: Lying, sight: Sight) -> frozenset[Seat]:
         """Whose card it is: by its place, where every seat has its own, else by the hand that was there."""
-        if lying.area.is_own and self._manner.has_rows:
+        if self._has_row(lying.area):
             return frozenset()
         if lying.area.seat is not None:
             return frozenset((lying.area.seat,))

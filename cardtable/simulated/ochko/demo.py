@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
-from cardtable.plan import Plan
-from cardtable.session import Session, Update
+from cardtable.session import Update
+from cardtable.simulated.deeds import Deeds
 from cardtable.simulated.ochko.people import People
-from cardtable.simulated.oracle import OracleTable
+from cardtable.simulated.ochko.table import AtRows
+from cardtable.simulated.pictured import open_table
 from cardtable.simulated.truth import Comparison, Difference
-from engine.cards import DECK_36
 from engine.rules import Setup
 from engine.seats import Seat, seats
 
@@ -32,25 +32,28 @@ class OchkoDemo:
         banker = rng.choice(around)
         setup = Setup(around, names[: len(around)], banker)
         self.game, self.seed = "ochko", seed
-        self.session = Session(Plan(game="ochko", setup=setup, seed=seed))
-        self.table = OracleTable(self.session, rng, deck=DECK_36)
-        self.people = People(self.table, around, banker, rng)
-        self.is_over = False
+        self.table, self.session = open_table(self.game, setup, seed=seed)
+        self.people = People(AtRows(self.table, self.session, rng), around, banker, rng)
         self._most = lays
-        self._deeds: Iterator[None] = self.people.play(_ROUNDS)
+        self._deeds = Deeds(lambda: deque(self.people.play(_ROUNDS), maxlen=0))
+        self.table.on_frame = lambda _: self._deeds.pause()
         self._accused: dict[tuple[int, str], Seat] = {}
         """Every foul that was told, also one that was taken back: the event's number, code, seat."""
         self.session.subscribe(self._listen)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether the players have stopped, or enough cards were laid."""
+        return self._deeds.is_over or (self._most is not None and len(self.table.waits_ms) >= self._most)
+
     def step(self) -> None:
-        """One deed further."""
-        is_enough = self._most is not None and len(self.table.waits_ms) >= self._most
-        if is_enough or next(self._deeds, StopIteration) is StopIteration:
-            self.is_over = True
+        """One picture further."""
+        self._deeds.step()
 
     def compare(self) -> Comparison:
         """The party against the truth; one that was cut short only as far as its duels went."""
-        found = [*self._verdicts(), *self._fouls()]
+        self.table.note_phantoms()
+        found = [*self.table.differences, *self._verdicts(), *self._fouls()]
         if self._most is None:
             found += self._money()
         return Comparison((), tuple(found), self.table.questions)
@@ -61,7 +64,6 @@ class OchkoDemo:
         return {
             "game": self.game,
             "seed": self.seed,
-            "camera": "oracle",
             "lays": len(self.table.waits_ms),
             "duels": len(self.people.book.verdicts),
             "fouls": self.people.book.fouls.total(),

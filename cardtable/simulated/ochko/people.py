@@ -6,8 +6,8 @@ import random
 from collections.abc import Generator, Iterator
 
 from cardtable.simulated.ochko.book import MUST_STOP, Book, Hand, is_gold, is_natural, total
-from cardtable.simulated.oracle import OracleTable
-from engine.cards import BACK, DECK_36, Card
+from cardtable.simulated.ochko.table import AtRows
+from engine.cards import DECK_36, Card
 from engine.seats import Seat, clockwise
 
 STAKES = (5, 10, 10, 10, 25)
@@ -21,7 +21,7 @@ Deeds = Iterator[None]
 class People:
     """Everybody at the table. `play` is the evening, deed by deed."""
 
-    def __init__(self, table: OracleTable, seats: tuple[Seat, ...], banker: Seat, rng: random.Random) -> None:
+    def __init__(self, table: AtRows, seats: tuple[Seat, ...], banker: Seat, rng: random.Random) -> None:
         self.at, self.seats, self.banker, self.rng = table, seats, banker, rng
         self.book = Book()
         self.mischief = 0.06
@@ -44,6 +44,7 @@ class People:
         yield from self.stake()
         for seat in (*self.punters(), self.banker):
             self.hands[seat] = Hand()
+            self.at.clear(seat)
             for _ in range(2):
                 yield from self.gets(seat)
         for place, seat in enumerate(self.punters()):
@@ -136,19 +137,20 @@ class People:
             self.book.fouls["new-hand-required", self.banker] += 1
             yield from self.think()
         self.hands[self.banker] = Hand()
+        self.at.clear(self.banker)
         yield from self.gets(self.banker)
         yield from self.gets(self.banker)
 
     def gets(self, seat: Seat) -> Deeds:
         """The top card, face down."""
         self.hands[seat].cards.append(self.pack.pop())
-        self.at.lay(BACK, f"seat-{seat}")
+        self.at.deal(seat)
         yield from self.think(0.4)
 
     def turn(self, seat: Seat) -> Deeds:
         """All cards of the row, in their order."""
-        for place, card in enumerate(self.hands[seat].cards, start=1):
-            self.at.lay(card, f"seat-{seat}-{place}")
+        for place, card in enumerate(self.hands[seat].cards):
+            self.at.turn(seat, place, card)
             yield from self.think(0.3)
 
     def quarrel(self, actor: Seat) -> Deeds:
@@ -164,11 +166,11 @@ class People:
         """A card to a punter who did not ask: it goes back unseen, or he has looked and it counts."""
         if not self.pack or not self.errs():
             return
-        lay = self.at.lay(BACK, f"seat-{seat}")
+        self.at.deal(seat)
         self.book.fouls["not-asked", self.banker] += 1
         yield from self.think()
         if self.rng.random() < 0.5:
-            self.at.gone(lay)
+            self.at.take_back(seat)
         else:
             self.at.say("seen")
             hand = self.hands[seat]
