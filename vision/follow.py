@@ -20,6 +20,7 @@ from vision.motion import Look, differs
 from vision.pile import Pile, Placed
 from vision.reader import Reader
 from vision.scene import SURE_ENOUGH, Ground, Scene
+from vision.upheaval import Upheaval, adapt
 from vision.window import Box, Grey, Mask, Window, joined
 
 _STILL_NS = 25_000_000
@@ -40,6 +41,7 @@ class MovingPile(Marked):
         self._scene = Scene(Window(layout))
         self._laying = Laying(self._scene, reader)
         self._near_pile = self._scene.window.polygon(layout.pile.grown(_READ_AROUND_MM).corners())
+        self._upheaval = Upheaval()
         self._looked: Grey | None = None
         self._bare: Grey | None = None
         self._has_begun = False
@@ -54,6 +56,7 @@ class MovingPile(Marked):
     def lay_out(self, layout: Layout) -> None:
         """The camera sees the same table, with the same pile zone, from elsewhere."""
         self._scene.window = Window(layout)
+        self._upheaval.begin()
 
     def see(self, frame: Frame) -> tuple[Event, ...]:
         """What has become certain with this frame."""
@@ -61,6 +64,8 @@ class MovingPile(Marked):
         scene.frame = frame
         look = Look.of(scene.window.small(frame.picture), frame.t_ns, frame.within_ns)
         moved = scene.motion.see(look)
+        if self._looked is not None and self._upheaval.is_over(moved):
+            adapt(scene, (self._looked, self._bare))
         boxes = self._worth_reading(look)
         events = self._study(frame, boxes, look) if boxes else ()
         self._look_around(look, is_busy=bool(boxes))

@@ -24,6 +24,7 @@ from vision.window import Mask, Part
 
 _SURE_AT_ONCE, _LOOK_AGAIN_NS = 0.98, 160_000_000  # who is less sure looks a few frames longer
 _STILL_NS = 25_000_000
+_LIES_NS, _UNSTIRRED = 60_000_000, 0.9
 _WORTH_ASKING = 0.55
 _ASK_AFTER_NS = 450_000_000  # a lay that cannot be read better is told as a question after this
 _ASK_ANYWAY_NS = 2_000_000_000
@@ -113,7 +114,7 @@ class Laying:
 
     def _is_ready(self, candidate: Candidate) -> bool:
         now_ns = self._scene.look.t_ns
-        if not candidate.is_steady or candidate.last_ns != now_ns:
+        if not candidate.is_steady or candidate.last_ns != now_ns or not self._lies_still(candidate):
             return False
         if not self._scene.is_starting and not self._is_new(candidate):
             return False
@@ -127,6 +128,14 @@ class Laying:
         if sure >= (SURE_ENOUGH if age_ns > _LOOK_AGAIN_NS else _SURE_AT_ONCE):
             return True
         return age_ns >= _ASK_AFTER_NS and sure > _WORTH_ASKING and self._is_calm(candidate)
+
+    def _lies_still(self, candidate: Candidate) -> bool:
+        """Whether the print of an index has not stirred at all: a hand that holds a card in the air always wavers."""
+        motion = self._scene.motion
+        still = motion.still_for(_LIES_NS)
+        parts = [spot.part for spot in candidate.spots.values()]
+        inked = [(part, printed(motion.settled[part], np.ones_like(still[part]))) for part in parts]
+        return any(ink.any() and bool(still[part][ink].mean() > _UNSTIRRED) for part, ink in inked)
 
     def _fit(self, candidate: Candidate) -> None:
         """Puts it where its outline shows in the picture."""
