@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 pytest.importorskip("PIL", reason="needs pillow (extra `train`)")
+from vision.training.field import places
 from vision.training.glyphs import are_pips
 from vision.training.pips import TALL_PX, draw_pip
 
@@ -25,3 +26,11 @@ def test_a_pip_is_cut_to_its_ink(seed: int, suit: int) -> None:
 
     assert 0.6 * TALL_PX < pip.shape[0] < 1.3 * TALL_PX
     assert all(edge.any() for edge in (pip[0], pip[-1], pip[:, 0], pip[:, -1]))
+
+
+@given(st.integers(2, 10))
+def test_a_number_card_has_as_many_pips_as_its_rank(rank: int) -> None:
+    spots = places(rank)
+
+    assert len(set(spots)) == rank
+    assert all((-x, y) in spots for x, y in spots), "left and right are alike"

@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 from vision.training.glyphs import Mask
 
+Picture = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+Colour = tuple[int, int, int]
 Points = NDArray[np.float64]
 
 TALL_PX = 96
@@ -122,3 +125,12 @@ def _diamond(rng: np.random.Generator) -> list[Points]:
     pull = np.array([0.5, wide]) * bulge
     upper = _curve(np.array([0.0, 0]), corner * 0.33 + pull, corner * 0.67 + pull, corner)
     return [_both_sides(np.vstack([upper, (upper * (1, -1) + (0, 1))[::-1]]))]
+
+
+def print_mask(corner: Picture, mask: Mask, box: Box, ink: Colour) -> None:
+    """Prints a mask into a box, left, top, right, foot; parts outside are cut off."""
+    x0, y0, x1, y1 = box
+    matrix = np.array([[(x1 - x0) / mask.shape[1], 0, x0], [0, (y1 - y0) / mask.shape[0], y0]], np.float32)
+    cover = cv2.warpAffine(mask, matrix, (corner.shape[1], corner.shape[0]), flags=cv2.INTER_AREA)
+    share = cover.astype(np.float32)[:, :, None] / 255
+    corner[:] = (corner * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)

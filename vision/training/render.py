@@ -27,8 +27,8 @@ from vision.training.shoe import Shoe
 Picture = NDArray[np.uint8]
 
 CROP_PX = 48
-CROP_SPAN = 2.0
-"""A crop's side in index heights: wide enough for the large pip beside the index."""
+CROP_SPAN = 1.5
+"""A crop's side in index heights: an index askew by half a right angle just fits, a pip has a quarter of the side."""
 SCENE_PX = 256
 MOST_INDICES = 32
 NONE = 52

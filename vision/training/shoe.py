@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from vision.training.art import Art, Deck
 from vision.training.decks import HEIGHT, WIDTH
+from vision.training.field import MOST_PIPS, print_field
 from vision.training.glyphs import LETTERS, Font, Mask, text_of
-from vision.training.pips import draw_pip
+from vision.training.pips import draw_pip, print_mask
 
 Picture = NDArray[np.uint8]
 Box = tuple[float, float, float, float]
@@ -32,6 +33,8 @@ INSIDE = 0.06
 """Share of re-lettered cards whose letter stands inside the pip."""
 DRAWN = 0.7
 """Share of re-lettered cards with a drawn pip: most fonts have the same club, which real decks don't print."""
+SPREAD = 0.5
+"""Share of re-lettered number cards whose field is printed anew with the pips of their index."""
 FOUR = 0.08
 """Share of re-lettered cards that get an index in all four corners."""
 _RED, _BLACK = (2, 1), (0, 3)
@@ -107,11 +110,13 @@ class Shoe:
             pip_mask = _hollow(pip_mask, self._rng)
             glyph = _hollow(glyph, self._rng) if self._rng.random() < 0.5 else glyph
         paper = _paper(card)
+        if number % 13 <= MOST_PIPS - 2 and self._rng.random() < SPREAD:
+            print_field(card, number % 13 + 2, pip_mask, ink, self._rng)
         is_inside = self._rng.random() < INSIDE
         letter, pip = (_plan_inside if is_inside else _plan)(deck, glyph, pip_mask, self._rng)
         corner = _erase(card, deck, (letter, pip), paper)
-        _print(corner, pip_mask, pip, ink)
-        _print(corner, glyph, letter, (int(paper[0]), int(paper[1]), int(paper[2])) if is_inside else ink)
+        print_mask(corner, pip_mask, pip, ink)
+        print_mask(corner, glyph, letter, (int(paper[0]), int(paper[1]), int(paper[2])) if is_inside else ink)
         height, width = corner.shape[:2]
         card[:height, :width] = corner
         card[HEIGHT - height :, WIDTH - width :] = corner[::-1, ::-1]
@@ -206,15 +211,6 @@ def _erase(card: Picture, deck: Deck, new: tuple[Box, Box], paper: NDArray[np.fl
     top = int(max(min(box[1] for box in (*old, *new)) - 4, 4))
     corner[top:, left:] = paper
     return corner
-
-
-def _print(corner: Picture, mask: Mask, box: Box, ink: Colour) -> None:
-    """Prints a mask into a box; parts outside are cut off."""
-    x0, y0, x1, y1 = box
-    matrix = np.array([[(x1 - x0) / mask.shape[1], 0, x0], [0, (y1 - y0) / mask.shape[0], y0]], np.float32)
-    cover = cv2.warpAffine(mask, matrix, (corner.shape[1], corner.shape[0]), flags=cv2.INTER_AREA)
-    share = cover.astype(np.float32)[:, :, None] / 255
-    corner[:] = (corner * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
 
 
 def _hollow(mask: Mask, rng: np.random.Generator) -> Mask:
