@@ -48,11 +48,10 @@ def card_shapes(changed: Mask, window: Window) -> list[Pose]:
 
 def cards_upon(changed: Mask, beneath: Beneath, picture: Picture, window: Window) -> list[Pose]:
     """Where a card lies upon others so that what has changed beside them is a strip of it."""
-    beside = changed & ~beneath.cover
     found = []
-    for strip in _patches(beside):
+    for strip in _patches(changed & ~beneath.cover):
         fits = [fit for pose in _flush(strip, beneath, window) if (fit := _seen(pose, picture, window)) is not None]
-        fits = [fit for fit in fits if _explains(fit.pose, strip, changed | beneath.cover, window)]
+        fits = [fit for fit in fits if _explains(fit.pose, _hull(strip), beneath.cover, window)]
         best = max(fits, key=lambda fit: fit.shown, default=None)
         if best is not None and best.shown >= _SHOWS:
             found.append(best.pose)
@@ -108,7 +107,15 @@ def _seen(pose: Pose, picture: Picture, window: Window) -> Fit | None:
     return fitted(Edges(picture, window.layout, pose.x, pose.y), pose, ends, card_mm)
 
 
-def _explains(pose: Pose, strip: Mask, covered: Mask, window: Window) -> bool:
+def _hull(patch: Mask) -> Mask:
+    """The patch without its holes: a back may look much like the cloth."""
+    rows, columns = np.nonzero(patch)
+    filled = np.zeros(patch.shape, dtype=np.uint8)
+    cv2.fillConvexPoly(filled, cv2.convexHull(np.stack([columns, rows], axis=1).astype(np.int32)), 1)
+    return filled.astype(np.bool_)
+
+
+def _explains(pose: Pose, strip: Mask, cover: Mask, window: Window) -> bool:
     """Whether the strip is part of that card, and the rest of it lies on other cards."""
     inside = outline_mask(window, pose)
-    return bool(inside[strip].mean() >= _LEAST_INSIDE and covered[inside].mean() >= _LEAST_EXPLAINED)
+    return bool(inside[strip].mean() >= _LEAST_INSIDE and (strip | cover)[inside].mean() >= _LEAST_EXPLAINED)

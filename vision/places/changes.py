@@ -19,6 +19,8 @@ GIVE_UP_NS = 1_500_000_000
 """What nothing can be made of by then belongs to the table."""
 BACK_AFTER_NS, BACK_READS = 200_000_000, 3
 """A card on which no index was read for so long, in so many pictures, lies face down."""
+SURELY_BACK, BACK_LOOKS = 0.9, 2
+"""Where a whole card looks so much like a back, so many pictures are enough."""
 _HOPELESS_READS, _SURELY_NONE = 4, 0.95
 
 

@@ -9,19 +9,27 @@ from engine.events import Event
 from vision.evidence import Sighting, sight
 from vision.frames import Frame
 from vision.hands import arms
-from vision.layout import Layout
+from vision.layout import Layout, as_quad
 from vision.mark import Marked
 from vision.motion import Look, Motion, differs, recoloured
 from vision.places.areas import Area, Manner, area_at, areas_of, mask_of, window_over
-from vision.places.changes import BACK_AFTER_NS, BACK_READS, GIVE_UP_NS, Change, patches
+from vision.places.changes import (
+    BACK_AFTER_NS,
+    BACK_LOOKS,
+    BACK_READS,
+    GIVE_UP_NS,
+    SURELY_BACK,
+    Change,
+    patches,
+)
 from vision.places.lying import Spread
 from vision.places.settling import Settling, Sight
-from vision.reader import Reader
+from vision.reader import Reader, faces
 from vision.reader.assembly import masked
 from vision.scene import Ground
 from vision.window import Box, Mask
 
-_STILL_NS = 95_000_000
+_STILL_NS = 60_000_000
 _WATCH_NS = 1_000_000_000
 """After nothing has moved for so long nothing new is looked for."""
 _LEAST_CHANGED_PX, _LEAST_MOVED_PX = 45, 12
@@ -129,11 +137,23 @@ class Places(Marked):
             box = box.joined(other)
         change.add(self._sight(frame, box.grown(_READ_PX, self._window.shape), area), self._window, look.t_ns)
         patch = np.logical_or.reduce([one for one, _ in found])
-        if not self._is_due(change, look.t_ns):
+        assert self._ground is not None
+        now = Sight.of(frame, self._motion, self._ground)
+        if not self._is_due(change, look.t_ns) and not self._is_back(change, patch, now):
             return []
         del self._changes[name]
-        assert self._ground is not None
-        return self._settling.settle(change, patch, Sight.of(frame, self._motion, self._ground))
+        return self._settling.settle(change, patch, now)
+
+    def _is_back(self, change: Change, patch: Mask, now: Sight) -> bool:
+        """Whether all that has come is surely a card face down, as its whole back shows."""
+        if change.candidates or change.reads < BACK_LOOKS or not self._settling.has_row(change.area):
+            return False
+        backs = self._settling.backs(patch, now)
+        if not backs:
+            return False
+        card_mm, layout = self._window.layout.card_mm, self._window.layout
+        outlines = [as_quad(layout.to_px(back.pose.outline(card_mm)).tolist()) for back in backs]
+        return bool(self._reader.faces(now.frame.picture, outlines)[:, faces.BACK].min() > SURELY_BACK)
 
     def _is_due(self, change: Change, now_ns: int) -> bool:
         age_ns = now_ns - change.since_ns

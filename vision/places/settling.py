@@ -101,11 +101,11 @@ class Settling:
 
     def settle(self, change: Change, patch: Mask, sight: Sight) -> list[Event]:
         """What `change`, in the pixels of `patch`, comes to; all of it belongs to the ground from now on."""
-        near = [lying for lying in self.spread.cards if patch[lying.part].any()]
+        near = self._near(patch)
         disturbed = [one for one in near if not self.spread.stands(one, sight.motion.settled, sight.still)]
         standing = [one for one in near if one not in disturbed]
         finds = self._faces(change, patch, standing, sight)
-        finds += self._backs(patch, near, finds, sight)
+        finds += self.backs(patch, sight, finds)
         for one in [one for one in disturbed if self._shows_beside(one, finds, sight)]:
             disturbed.remove(one)
             standing.append(one)
@@ -119,6 +119,9 @@ class Settling:
         self._look_again(standing, sight)
         self._accept(patch, sight)
         return [*gone, *told]
+
+    def _near(self, patch: Mask) -> list[Lying]:
+        return [lying for lying in self.spread.cards if patch[lying.part].any()]
 
     # --- what is to be seen ---
 
@@ -154,16 +157,16 @@ class Settling:
         is_beside = np.count_nonzero(free) >= _LEAST_BESIDE_PX and patch[free].mean() >= _LEAST_NEW
         return bool(is_beside or patch[inside].mean() >= _LEAST_NEW)
 
-    def _backs(self, patch: Mask, near: Sequence[Lying], finds: Sequence[Find], sight: Sight) -> list[Find]:
+    def backs(self, patch: Mask, sight: Sight, finds: Sequence[Find] = ()) -> list[Find]:
         """Cards face down: what has changed besides cards that are read and places that are bare again."""
         left = patch.copy()
         for find in finds:
             left &= ~outline_mask(self.window, find.pose, -_RIM_MM)
         beneath = []
-        for lying in near:
+        for lying in self._near(patch):
             if self.spread.is_bare(lying, sight.motion.settled, sight.still):
                 left &= ~outline_mask(self.window, lying.pose, -_RIM_MM)
-            elif self._has_row(lying.area):
+            elif self.has_row(lying.area):
                 beneath.append(lying.pose)
         poses = self._upon(beneath, left, sight) if beneath else card_shapes(left, self.window)
         placed = [(pose, area_at(self.areas, pose.x, pose.y)) for pose in poses]
@@ -173,7 +176,8 @@ class Settling:
         cover = np.logical_or.reduce([outline_mask(self.window, pose, -_EDGE_MM) for pose in beneath])
         return cards_upon(left, Beneath(beneath, cover), sight.frame.picture, self.window)
 
-    def _has_row(self, area: Area) -> bool:
+    def has_row(self, area: Area) -> bool:
+        """Whether it is a seat's own area in which cards come face down in a row."""
         return self._manner.has_rows and area.is_own
 
     def _shows_beside(self, lying: Lying, finds: Sequence[Find], sight: Sight) -> bool:
@@ -297,7 +301,7 @@ class Settling:
         return events
 
     def _is_told(self, lying: Lying) -> bool:
-        return not lying.is_back or self._has_row(lying.area)
+        return not lying.is_back or self.has_row(lying.area)
 
     def _shown(self, area: Area, seat: Seat, fresh: Sequence[Lying]) -> Shown:
         """Several cards at once before a seat: they are shown, with those that lie open there already."""
@@ -321,13 +325,13 @@ class Settling:
 
     def _zone(self, lying: Lying) -> str:
         told = lying.area.told(lying.pose.x, lying.pose.y)
-        if not self._has_row(lying.area) or lying.is_back:
+        if not self.has_row(lying.area) or lying.is_back:
             return told
         return f"{told}-{1 + self.spread.row(lying.area).index(lying)}"
 
     def _hand(self, lying: Lying, sight: Sight) -> frozenset[Seat]:
         """Whose card it is: by its place, where every seat has its own, else by the hand that was there."""
-        if self._has_row(lying.area):
+        if self.has_row(lying.area):
             return frozenset()
         if lying.area.seat is not None:
             return frozenset((lying.area.seat,))
