@@ -1,22 +1,22 @@
 """What can be proven of replies while hands are hidden: the same for every trick game that is played out.
 
 A hand at a trick is what its seat lays from then on and what has been seen to be in it. One card of it that could have
-followed, trumped or gone higher proves a revoke. So does counting: when fewer cards are unseen that would excuse the
-reply than the hand still holds, one of its cards must be another. No other proof exists: whatever is unseen and
-excuses may be in that hand, for all that anybody can know.
+followed, trumped or gone higher proves a revoke. So does counting: when the unseen cards of the hand cannot all be such
+as would excuse the reply, one of them is another. No other proof exists: whatever is unseen, excuses and may be in that
+hand is in it, for all that anybody can know.
 
 Readings that are not certain prove nothing until the table has confirmed them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.cards import Card, Suit
 from engine.rulings import Ruling
 from engine.seats import Seat
-from engine.tricks import WORSE, Demand, Duties, Play, Reply, Revoke, Trick, breach, demand, find_revokes
+from engine.tricks import KINDS, WORSE, Demand, Duties, Play, Reply, Revoke, Trick, breach, demand, find_revokes
 
 
 class Known(NamedTuple):
@@ -26,6 +26,19 @@ class Known(NamedTuple):
     card: Card
     number: int
     """Log number of the event that showed it."""
+
+
+class Hidden(NamedTuple):
+    """What nobody has seen of a hand."""
+
+    size: int
+    """How many of its cards are unseen."""
+    cards: frozenset[Card]
+    """All that may be among them."""
+    special: frozenset[Card] = frozenset()
+    """Some of `cards` of which more is known: the hand holds at least `least` and at most `most` of them."""
+    least: int = 0
+    most: int = 0
 
 
 class Deal(Protocol):
@@ -81,6 +94,14 @@ class Deal(Protocol):
         """Log numbers of lays whose card is not certain."""
         ...
 
+    def hidden(self, seat: Seat) -> Hidden:
+        """What nobody has seen of that seat's hand."""
+        ...
+
+    def has_plenty(self) -> bool:
+        """Whether so much is unseen that nothing can be proven by counting; False: it has to be looked at."""
+        ...
+
 
 # Doubts
 
@@ -128,44 +149,40 @@ def by_cards(deal: Deal, seat: Seat, cards: Iterable[Card], number: int) -> list
     return rule(deal, found, number)
 
 
-def by_counting(deal: Deal, unseen: Collection[Card], hidden: Mapping[Seat, int], number: int) -> list[Ruling]:
-    """Revokes proven because too few unseen cards would excuse a reply.
-
-    `unseen`: the cards that may be in any hand; `hidden`: how many of each seat's cards are among them.
-    """
-    known = {revoke.reply.play.number: WORSE[revoke.kind] for revoke in deal.revokes}
+def by_counting(deal: Deal, number: int) -> list[Ruling]:
+    """Revokes proven because no hand that its seat can have would excuse a reply."""
+    if deal.doubtful or not deal.replies or deal.has_plenty():
+        return []
+    before = {revoke.reply.play.number: WORSE[revoke.kind] for revoke in deal.revokes}
+    hands = {seat: deal.hidden(seat) for seat in {reply.play.seat for reply in deal.replies}}
     rulings = []
-    for reply in countable(deal):
-        count, (led, trump, *_) = hidden[reply.play.seat], reply.demand
-        # Only cards of these two suits can prove anything.
-        excusing = sum(card.suit is not led and card.suit is not trump for card in unseen)
-        if excusing >= count or count > len(unseen):
-            continue
-        kind = _counted_kind(reply, unseen, count, deal.duties)
-        before = known.get(reply.play.number, 0)
-        if kind is not None and WORSE[kind] > before:
-            rulings.append(_counted(reply, kind, number, is_new=not before))
+    for reply in deal.replies:
+        known = before.get(reply.play.number, 0)
+        mildest = _mildest(reply, hands[reply.play.seat], deal.duties)
+        if mildest > known:
+            rulings.append(_counted(reply, KINDS[mildest], number, is_new=not known))
     return rulings
 
 
-def countable(deal: Deal) -> list[Reply]:
-    """The replies that can have been revokes at all; none while a reading is in doubt."""
-    duties = deal.duties
-    return [
-        reply
-        for reply in (() if deal.doubtful else deal.replies)
-        if reply.play.card.suit is not reply.demand.led
-        or (duties.beat_trump if reply.demand.led is reply.demand.trump else duties.beat_plain)
-    ]
+def _mildest(reply: Reply, hand: Hidden, duties: Duties) -> int:
+    """How bad the reply was at least, whichever possible hand it came from; 0: it may have been fine.
+
+    A hand is as bad as its worst card, so the mildest one has the mildest of the special cards and of the others. Where
+    no hand is possible, something was seen wrongly, and nothing is proven.
+    """
+    if not 0 < hand.size <= len(hand.cards):
+        return 0
+    bad = {card: WORSE[breach(reply.demand, reply.play.card, card, duties) or ""] for card in hand.cards}
+    special = sorted(bad[card] for card in hand.special)
+    others = sorted(worse for card, worse in bad.items() if card not in hand.special)
+    least = max(hand.least, hand.size - len(others))
+    most = min(hand.most, hand.size, len(special))
+    return min((_worst(special, others, taken, hand.size) for taken in range(least, most + 1)), default=0)
 
 
-def _counted_kind(reply: Reply, unseen: Collection[Card], count: int, duties: Duties) -> str | None:
-    """The mildest kind of revoke that a hand with `count` of the unseen cards cannot escape."""
-    kinds = [breach(reply.demand, reply.play.card, card, duties) for card in unseen]
-    badness = sorted(0 if kind is None else WORSE[kind] for kind in kinds)
-    # With the mildest cards that there are, the worst of them is what must be in the hand.
-    at_least = badness[count - 1] if count else 0
-    return next((kind for kind, worse in WORSE.items() if worse == at_least), None)
+def _worst(special: Sequence[int], others: Sequence[int], taken: int, size: int) -> int:
+    """The worst of a hand of `size` cards with the mildest `taken` special ones."""
+    return max((*special[:taken], *others[: size - taken]))
 
 
 def rule(deal: Deal, found: list[Revoke], number: int) -> list[Ruling]:

@@ -13,8 +13,10 @@ from engine.cards import Card, Rank, Suit
 from engine.seats import Seat
 
 NOT_HIGHER, NOT_TRUMPING, NOT_FOLLOWING = "not-higher", "not-trumping", "not-following"
-WORSE: dict[str, int] = {NOT_HIGHER: 1, NOT_TRUMPING: 2, NOT_FOLLOWING: 3}
-"""The kinds of revoke; further cards may show that one is of a kind with a higher number."""
+KINDS = ("", NOT_HIGHER, NOT_TRUMPING, NOT_FOLLOWING)
+"""No revoke, then its kinds; further cards may show that one is of a later kind."""
+WORSE: dict[str, int] = {kind: place for place, kind in enumerate(KINDS)}
+"""How bad each kind is."""
 NATURAL: dict[Rank, int] = {rank: int(rank) for rank in Rank}
 """Ace high, two low."""
 

@@ -13,11 +13,13 @@ from functools import cache
 from itertools import combinations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cardtable.simulated.debertz.book import Ways, kind_of, takes
 from engine.cards import Card, Suit, read_cards
 from engine.games.debertz.house import house_of
-from engine.revokes import Known, by_cards, by_counting, by_reply, what_it_answers
+from engine.revokes import Hidden, Known, by_cards, by_counting, by_reply, what_it_answers
 from engine.rules import Setup
 from engine.rulings import Ruling
 from engine.seats import Seat, seats
@@ -39,6 +41,7 @@ WAYS = Ways(TRUMP)
 class Small:
     """One small deal, as the referee remembers it."""
 
+    deck: tuple[Card, ...]
     duties: Duties = DUTIES
     trump: Suit = TRUMP
     trump_number: int = 0
@@ -49,11 +52,25 @@ class Small:
     known: tuple[Known, ...] = ()
     revokes: tuple[Revoke, ...] = ()
     doubtful: frozenset[int] = frozenset()
+    of_hand: Hidden | None = None
+    """What is known of the hidden hands, where it is not just what was seen."""
     ruled: dict[tuple[Seat, int], str] = field(default_factory=dict)
     """The kind by which each reply is proven a revoke so far."""
     codes: set[str] = field(default_factory=set)
 
-    def lay(self, seat: Seat, card: Card, deck: tuple[Card, ...]) -> None:
+    def hidden(self, seat: Seat) -> Hidden:
+        """What nobody has seen of that seat's hand."""
+        if self.of_hand is not None:
+            return self.of_hand
+        seen = {one.card for one in (*self.played, *self.known)}
+        count = HAND - sum(one.seat == seat for one in (*self.played, *self.known))
+        return Hidden(count, frozenset(self.deck) - seen)
+
+    def has_plenty(self) -> bool:
+        """It is looked at always."""
+        return False
+
+    def lay(self, seat: Seat, card: Card) -> None:
         """A card of the trick, and everything that it proves."""
         play = Play(seat, card, len(self.played) + 1)
         found, asked = by_reply(self, play), what_it_answers(self)
@@ -63,21 +80,16 @@ class Small:
             self.replies = (*self.replies, Reply(play, self.number, asked))
         self.trick = (*self.trick, play)
         self._note(found)
-        self._count(deck)
+        self._note(by_counting(self, len(self.played)))
         if len(self.trick) == 2:
             self.trick, self.number = (), self.number + 1
 
-    def show(self, seat: Seat, card: Card, deck: tuple[Card, ...]) -> None:
+    def show(self, seat: Seat, card: Card) -> None:
         """A card is seen in that hand."""
         found = by_cards(self, seat, (card,), len(self.played))
         self.known = (*self.known, Known(seat, card, len(self.played)))
         self._note(found)
-        self._count(deck)
-
-    def _count(self, deck: tuple[Card, ...]) -> None:
-        away = {one.card for one in (*self.played, *self.known)}
-        hidden = {seat: HAND - sum(one.seat == seat for one in (*self.played, *self.known)) for seat in (A, B)}
-        self._note(by_counting(self, [card for card in deck if card not in away], hidden, len(self.played)))
+        self._note(by_counting(self, len(self.played)))
 
     def _note(self, rulings: list[Ruling]) -> None:
         for ruling in rulings:
@@ -113,7 +125,7 @@ def provable(worlds: list[Hands], plays: list[tuple[Seat, Card]]) -> dict[tuple[
         (_, lead), (seat, card) = plays[place - 1], plays[place]
         before = {laid for _, laid in plays[:place]}
         hands = {world[seat == B] - before for world in worlds}
-        mildest = min((kinds(card, hand, lead) for hand in hands), key=lambda kind: WORSE.get(kind or "", 0))
+        mildest = min((kinds(card, hand, lead) for hand in hands), key=lambda kind: WORSE[kind or ""])
         if mildest is not None:
             found[seat, place // 2 + 1] = mildest
     return found
@@ -124,7 +136,7 @@ def play_and_compare(deck: tuple[Card, ...], chance: random.Random) -> set[str]:
     cards = list(deck)
     chance.shuffle(cards)
     hands = {A: cards[:HAND], B: cards[HAND : 2 * HAND]}
-    deal, worlds, leader = Small(), list(all_hands(deck)), A
+    deal, worlds, leader = Small(deck), list(all_hands(deck)), A
     plays: list[tuple[Seat, Card]] = []
     for _ in range(HAND):
         follower = B if leader is A else A
@@ -132,13 +144,13 @@ def play_and_compare(deck: tuple[Card, ...], chance: random.Random) -> set[str]:
             if chance.random() < 0.3:
                 shown = chance.choice(hands[seat])
                 if all(one.card is not shown for one in deal.known):
-                    deal.show(seat, shown, deck)
+                    deal.show(seat, shown)
                     worlds = [world for world in worlds if shown in world[seat == B]]
                     assert deal.ruled == provable(worlds, plays)
             card = hands[seat].pop(chance.randrange(len(hands[seat])))
             plays.append((seat, card))
             worlds = [world for world in worlds if card in world[seat == B]]
-            deal.lay(seat, card, deck)
+            deal.lay(seat, card)
             assert deal.ruled == provable(worlds, plays)
         leader = follower if takes(plays[-2][1], plays[-1][1], WAYS) else leader
     return deal.codes
@@ -156,3 +168,24 @@ def test_a_thousand_small_deals(name: str) -> None:
     """Slow: every pair of hands of a thousand deals."""
     for seed in range(1000):
         play_and_compare(DECKS[name], random.Random(1000 + seed))
+
+
+@given(st.permutations(read_cards("AH KH JH 9H AS KS QS 10S AC KC AD")), st.data())
+def test_where_more_is_known_of_a_hand_every_hand_that_is_possible_is_tried(
+    cards: list[Card], data: st.DataObject
+) -> None:
+    """At least and at most so many of some cards: Ton's taker has a trump from the stock, or one of those he showed."""
+    (lead, card), unseen = cards[:2], cards[2:]
+    size = data.draw(st.integers(1, 5))
+    special = frozenset(unseen[: data.draw(st.integers(0, 6))])
+    least = data.draw(st.integers(0, min(size, len(special))))
+    most = data.draw(st.integers(least, len(special)))
+    hidden = Hidden(size, frozenset(unseen), special, least, most)
+    deal = Small(tuple(cards), trick=(Play(A, lead, 1),), of_hand=hidden)
+    asked = what_it_answers(deal)
+    assert asked is not None
+    deal.replies = (Reply(Play(B, card, 2), 1, asked),)
+    hands = [hand for hand in combinations(unseen, size) if least <= len(special.intersection(hand)) <= most]
+    verdicts = [kind_of(card, {card, *hand}, lead, WAYS) for hand in hands]
+    mildest = min(verdicts, key=lambda kind: WORSE[kind or ""], default=None)
+    assert [ruling.get("kind") for ruling in by_counting(deal, 2)] == ([] if mildest is None else [mildest])

@@ -337,8 +337,9 @@ def test_a_claim_given_up_leaves_its_cards_known() -> None:
     table.call("no-trump")
     table.turn("6S")
     assert codes(table.call("refuse", card="7C")) == ["refused"]
-    assert codes(table.shows("B", "6S 9S JC KD 7D")) == ["not-entitled"]
     assert [(one.seat, one.card) for one in table.state.known] == [("B", Card("6S"))]
+    assert codes(table.shows("B", "6S 9S JC KD 7D")) == ["not-entitled"]
+    assert {str(one.card) for one in table.state.known} == {"6S", "9S", "JC", "KD", "7D"}
 
 
 # Tricks and proof, §5 and §8

@@ -1,7 +1,6 @@
 """What a simulator that knows all hands says about Debertz: legal replies, provable revokes, sequences, the score.
 
-Written from the rules' §2, §4 to §6 and §8 and kept apart from the referee: it looks at whole hands and at what hands
-are still possible, the referee at single cards and at counts.
+Written from the rules' §2, §4 to §6 and §8.
 """
 
 from __future__ import annotations
@@ -9,10 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from cardtable.simulated.tricks.people import Proof
+from cardtable.simulated.tricks.book import TrickBook
 from engine.cards import DECK_32, Card, Rank, Suit
 
-WORSE = ("not-higher", "not-trumping", "not-following")
 PLAIN = ["7", "8", "9", "J", "Q", "K", "10", "A"]
 JASS = ["7", "8", "Q", "K", "10", "A", "9", "J"]
 
@@ -65,12 +63,6 @@ def kind_of(card: Card, hand: set[Card], lead: Card, ways: Ways) -> str | None:
     return "not-following" if any(one.suit is lead.suit for one in hand) else "not-trumping"
 
 
-def accusers(card: Card, lead: Card, ways: Ways) -> dict[Card, int]:
-    """Every card that makes `card` a revoke if it was in the hand beside it, with how bad that is."""
-    kinds = {held: kind_of(card, {card, held}, lead, ways) for held in DECK_32}
-    return {held: WORSE.index(kind) for held, kind in kinds.items() if kind is not None}
-
-
 def takes(lead: Card, reply: Card, ways: Ways) -> bool:
     """Whether the reply takes the trick."""
     if reply.suit is lead.suit:
@@ -79,91 +71,19 @@ def takes(lead: Card, reply: Card, ways: Ways) -> bool:
 
 
 @dataclass
-class _Reply:
-    seat: str
-    trick: int
-    card: Card
-    lead: Card
-    truth: str | None
-    evidence: set[Card]
-    """Cards known by now to have been in the hand, the one played included."""
-    bad: dict[Card, int]
-    """Every card that would make a revoke of it if it was in the same hand, with how bad."""
-    ruled: str | None = None
+class Book(TrickBook):
+    """One deal's replies."""
 
+    ways: Ways = field(kw_only=True)
 
-@dataclass
-class Book:
-    """One deal's replies, with the hands they truly came from and what has become known of them."""
+    def kind_of(self, card: Card, hand: set[Card], before: list[Card]) -> str | None:
+        """How `card` was a revoke out of `hand`, or None."""
+        return kind_of(card, hand, before[0], self.ways)
 
-    ways: Ways
-    away: set[Card]
-    """Cards that everybody knows to be in no hand, or to have been played."""
-    left: dict[str, int]
-    """How many cards each seat has in hand."""
-    replies: list[_Reply] = field(default_factory=list)
-    seen: dict[str, set[Card]] = field(default_factory=dict)
-    """Cards known to everybody that are still in a hand."""
-
-    def sees(self, seat: str, *cards: Card) -> list[Proof]:
-        """Cards in that hand have become known; what is provable by it at once."""
-        self.seen.setdefault(seat, set()).update(cards)
-        for reply in self.replies:
-            if reply.seat == seat:
-                reply.evidence.update(cards)
-        return self.provable()
-
-    def plays(self, seat: str, card: Card, *, trick: int, lead: Card | None, hand: set[Card]) -> list[Proof]:
-        """A card is laid out of the true `hand`; what is provable now."""
-        known = self.seen.setdefault(seat, set())
-        known.discard(card)
-        self.away.add(card)
-        self.left[seat] -= 1
-        for reply in self.replies:
-            if reply.seat == seat:
-                reply.evidence.add(card)
-        if lead is not None:
-            truth = kind_of(card, hand, lead, self.ways)
-            bad = accusers(card, lead, self.ways)
-            self.replies.append(_Reply(seat, trick, card, lead, truth, {card, *known}, bad))
-        return self.provable()
-
-    def truth(self) -> set[tuple[str, int, str]]:
-        """Every revoke that was made."""
-        return {(reply.seat, reply.trick, reply.truth) for reply in self.replies if reply.truth is not None}
-
-    def ruled(self) -> set[tuple[str, int, str]]:
-        """Every revoke that was provable so far."""
-        return {(reply.seat, reply.trick, reply.ruled) for reply in self.replies if reply.ruled is not None}
-
-    def provable(self) -> list[Proof]:
-        """Everything newly provable: first by cards that were seen, then by what hands are left."""
-        by_cards = [self._rule(reply, self._by_cards(reply), "revoke") for reply in self.replies]
-        by_hands = [self._rule(reply, self._by_hands(reply), "revoke-counted") for reply in self.replies if reply.bad]
-        return [proof for proof in (*by_cards, *by_hands) if proof is not None]
-
-    def _rule(self, reply: _Reply, kind: str | None, code: str) -> Proof | None:
-        if kind is None or (reply.ruled is not None and WORSE.index(kind) <= WORSE.index(reply.ruled)):
-            return None
-        word = "revoke-kind" if code == "revoke" and reply.ruled else code
-        reply.ruled = kind
-        return reply.seat, reply.trick, kind, word
-
-    def _by_cards(self, reply: _Reply) -> str | None:
-        return kind_of(reply.card, reply.evidence, reply.lead, self.ways)
-
-    def _by_hands(self, reply: _Reply) -> str | None:
-        """The mildest verdict over every hand that the unseen cards allow.
-
-        A hand's verdict is that of its worst card, so the mildest hand is the one of the mildest cards.
-        """
-        hidden = self.left[reply.seat] - len(self.seen.get(reply.seat, ()))
-        unseen = [card for card in DECK_32 if card not in self.away and not self._is_held(card)]
-        verdicts = sorted(reply.bad.get(card, -1) for card in unseen)
-        return WORSE[verdicts[hidden - 1]] if hidden and verdicts[hidden - 1] >= 0 else None
-
-    def _is_held(self, card: Card) -> bool:
-        return any(card in cards for cards in self.seen.values())
+    def unseen(self, seat: str) -> list[Card]:
+        """Every card that nobody has seen: all may be in either hand, or out of play."""
+        held = set().union(*self.seen.values())
+        return [card for card in DECK_32 if card not in self.away and card not in held]
 
 
 # Sequences

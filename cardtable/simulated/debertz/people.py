@@ -85,7 +85,7 @@ class People(TrickPeople):
         is_jass = self.options.get("trump_order", "jass") == "jass"
         self.ways = Ways(trump, is_jass, self.options.get("beat_trump_lead", "true") == "true")
         away = {self.upcard} | ({self.stock[0]} if self.options.get("show_bottom") == "true" else set())
-        self.book = Book(self.ways, away, {self.e: 9, self.x: 9})
+        self.book = Book({self.e: 9, self.x: 9}, away, ways=self.ways)
         self.nine = {seat: set(hand) for seat, hand in self.hands.items()}
         self.before = {seat: set(hand) for seat, hand in self.hands.items()}
         self.declared: list[Declared] = []
@@ -243,7 +243,7 @@ class People(TrickPeople):
         hand = self.hands[seat]
         card = self.chance.choice(sorted(hand if self.errs() else legal(hand, lead, self.ways), key=str))
         self.call_bella(seat, card)
-        proofs = self.book.plays(seat, card, trick=number, lead=lead, hand=set(hand))
+        proofs = self.book.plays(seat, card, trick=number, before=[] if lead is None else [lead], hand=set(hand))
         self.hands[seat] = hand - {card}
         self.lay(seat, card, "ok", proofs=proofs, is_seen=self.chance.random() < 0.5)
         return card

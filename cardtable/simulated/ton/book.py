@@ -1,16 +1,15 @@
 """What a simulator that knows all hands says about Ton: which replies are legal, and what can be proven when.
 
-Written from the rules' §5 and §8 and kept apart from the referee: it looks at whole hands, the referee at single cards.
+Written from the rules' §4, §5 and §8.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from cardtable.simulated.tricks.people import Proof
-from engine.cards import Card, Suit
-
-_WORSE = ("not-higher", "not-trumping", "not-following")
+from cardtable.simulated.tricks.book import TrickBook
+from engine.cards import DECK_36, Card, Suit
 
 
 @dataclass(frozen=True)
@@ -19,6 +18,7 @@ class Ways:
 
     beat_after_trump: bool = False
     overtrump: bool = False
+    upcard_pickable: bool = True
 
 
 def legal(hand: set[Card], before: list[Card], trump: Suit, ways: Ways) -> set[Card]:
@@ -58,62 +58,64 @@ def takes(played: list[tuple[str, Card]], trump: Suit) -> str:
 
 
 @dataclass
-class _Reply:
-    seat: str
-    trick: int
-    card: Card
-    before: list[Card]
-    truth: str | None
-    evidence: set[Card]
-    """Cards known by now to have been in the hand, the one played included."""
-    ruled: str | None = None
+class Book(TrickBook):
+    """One deal's replies, and what everybody knows of the taker's five cards."""
 
+    ways: Ways = field(kw_only=True)
+    upcard: Card = field(kw_only=True)
+    taker: str = ""
+    has_right: bool = False
+    """The taker had no trump: he has one from the stock, and the widow."""
+    open_widow: set[Card] = field(default_factory=set)
+    own: set[Card] = field(default_factory=set)
+    """Of the taker's own cards, those that everybody had seen before he took the widow."""
 
-@dataclass
-class Book:
-    """One deal's replies, with the hands they truly came from and what has become known of them."""
+    @property
+    def trump(self) -> Suit:
+        """The suit of the card turned up."""
+        return self.upcard.suit
 
-    trump: Suit
-    ways: Ways
-    replies: list[_Reply] = field(default_factory=list)
-    seen: dict[str, set[Card]] = field(default_factory=dict)
-    """Cards known to everybody that are still in a hand."""
+    def claims(self, seat: str, picked: Card | None) -> None:
+        """That seat has shown five cards without a trump and takes one from the stock; `picked`, if it was seen."""
+        self.taker, self.has_right = seat, True
+        self.away |= self.seen.get(seat, set())
+        self.seen[seat] = set() if picked is None else {picked}
 
-    def sees(self, seat: str, card: Card) -> list[Proof]:
-        """A card in that hand has become known; what is provable by it at once."""
-        self.seen.setdefault(seat, set()).add(card)
-        return self._add(seat, card)
+    def takes(self, seat: str) -> None:
+        """That seat has taken the widow and kept one card."""
+        self.taker, self.own = seat, self.seen.get(seat, set())
+        self.seen[seat] = set(self.open_widow)
 
-    def plays(self, seat: str, card: Card, *, trick: int, before: list[Card], hand: set[Card]) -> list[Proof]:
-        """A card is laid out of the true `hand`; what is provable now."""
-        known = self.seen.setdefault(seat, set())
-        known.discard(card)
-        proofs = self._add(seat, card)
-        if before:
-            truth = kind_of(card, hand, before, self.trump, self.ways)
-            self.replies.append(_Reply(seat, trick, card, before, truth, {card, *known}))
-            proofs += self._provable(self.replies[-1:])
-        return sorted(proofs, key=lambda proof: proof[1])
+    def kind_of(self, card: Card, hand: set[Card], before: list[Card]) -> str | None:
+        """How `card` was a revoke out of `hand`, or None."""
+        return kind_of(card, hand, before, self.trump, self.ways)
 
-    def truth(self) -> set[tuple[str, int, str]]:
-        """Every revoke that was made."""
-        return {(reply.seat, reply.trick, reply.truth) for reply in self.replies if reply.truth is not None}
+    def unseen(self, seat: str) -> list[Card]:
+        """Every card that may be in that hand; at the end those that the taker can have only so many of."""
+        gone = self.away.union(*self.seen.values())
+        if seat != self.taker:
+            gone |= {self.upcard} | self.own
+        elif not (self.has_right and self.ways.upcard_pickable):
+            gone |= {self.upcard}
+        return sorted(set(DECK_36) - gone, key=lambda card: (card in self.own, card.suit is self.trump, str(card)))
 
-    def ruled(self) -> set[tuple[str, int, str]]:
-        """Every revoke that was provable so far."""
-        return {(reply.seat, reply.trick, reply.ruled) for reply in self.replies if reply.ruled is not None}
+    def can_be(self, seat: str, hand: Collection[Card]) -> bool:
+        """Whether what is left makes a hand for the taker."""
+        if seat == self.taker:
+            return self._can_be_takers({*hand, *self.laid.get(seat, ()), *self.seen.get(seat, ())})
+        if not self.has_right:
+            return True
+        his = self.laid.get(self.taker, set()) | self.seen.get(self.taker, set())
+        return any(self._can_be_picked(card) for card in {*his, *self.unseen(self.taker)} - {*hand})
 
-    def _add(self, seat: str, card: Card) -> list[Proof]:
-        mine = [reply for reply in self.replies if reply.seat == seat]
-        for reply in mine:
-            reply.evidence.add(card)
-        return self._provable(mine)
+    def _can_be_takers(self, five: set[Card]) -> bool:
+        """§4: one of the five is the card that he kept or picked, the others were the widow."""
+        return any(self._can_be_picked(one) and self._can_be_widow(five - {one}) for one in five)
 
-    def _provable(self, replies: list[_Reply]) -> list[Proof]:
-        proofs = []
-        for reply in replies:
-            kind = kind_of(reply.card, reply.evidence, reply.before, self.trump, self.ways)
-            if kind is not None and (reply.ruled is None or _WORSE.index(kind) > _WORSE.index(reply.ruled)):
-                proofs.append((reply.seat, reply.trick, kind, "revoke-kind" if reply.ruled else "revoke"))
-                reply.ruled = kind
-        return proofs
+    def _can_be_picked(self, card: Card) -> bool:
+        if card in self.open_widow:
+            return False
+        return card.suit is self.trump if self.has_right else len(self.own) < 5 or card in self.own
+
+    def _can_be_widow(self, cards: set[Card]) -> bool:
+        return self.open_widow <= cards and self.upcard not in cards and not cards & self.own

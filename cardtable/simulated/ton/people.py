@@ -10,7 +10,7 @@ import random
 
 from cardtable.simulated.ton.book import Book, Ways, legal, takes
 from cardtable.simulated.tricks.hands import Hands
-from cardtable.simulated.tricks.people import Proof, TrickPeople
+from cardtable.simulated.tricks.people import TrickPeople
 from engine.cards import DECK_36, Card
 from engine.games.ton import Phase
 from engine.seats import Seat, clockwise
@@ -22,7 +22,11 @@ class People(TrickPeople):
     def __init__(self, hands: Hands, chance: random.Random, mischief: float) -> None:
         super().__init__(hands, chance, mischief)
         self.seats = [str(seat) for seat in hands.setup.seats]
-        self.ways = Ways(self.options.get("beat_after_trump") == "true", self.options.get("overtrump") == "true")
+        self.ways = Ways(
+            beat_after_trump=self.options.get("beat_after_trump") == "true",
+            overtrump=self.options.get("overtrump") == "true",
+            upcard_pickable=self.options.get("upcard_pickable") != "false",
+        )
 
     def play(self, *, deals: int) -> None:
         """Plays until somebody has won, or that many deals."""
@@ -40,7 +44,7 @@ class People(TrickPeople):
         self.hands = {seat: {cards.pop() for _ in range(5)} for seat in around}
         self.widow = [cards.pop() for _ in range(4)]
         self.upcard, self.stock = cards.pop(), cards
-        self.book = Book(self.upcard.suit, self.ways)
+        self.book = Book(dict.fromkeys(self.seats, 5), set(), ways=self.ways, upcard=self.upcard)
         self.lay(None, self.upcard, "trump")
         self.buy(around)
 
@@ -71,19 +75,25 @@ class People(TrickPeople):
         if self.errs():
             other = self.chance.choice([one for one in self.seats if one != seat])
             self.foul("not-entitled", other, self.at.show(other, sorted(self.hands[other], key=str)))
+            self.book.sees(other, *self.hands[other])
         if not (is_true and self.chance.random() < 0.6) and not (not is_true and self.errs()):
             return False
         rulings = self.at.show(seat, sorted(self.hands[seat], key=str))
         if not is_true:
             self.foul("false-no-trump", seat, rulings)
-            self.book.seen[seat] = set(self.hands[seat])
+            self.book.sees(seat, *self.hands[seat])
             return False
         self.same(["no-trump"], [ruling.code for ruling in rulings])
-        trumps = [card for card in (*self.stock, self.upcard) if card.suit is self.upcard.suit]
+        self.book.sees(seat, *self.hands[seat])
+        stock = [*self.stock, self.upcard] if self.ways.upcard_pickable else self.stock
+        trumps = [card for card in stock if card.suit is self.upcard.suit]
+        if not trumps:
+            self.at.say("no-trump-left", seat)
+            return False
         card = self.chance.choice(trumps)
         is_open = self.chance.random() < 0.5
         self.hands[seat] = {card, *self.widow}
-        self.book.seen[seat] = {card} if is_open else set()
+        self.book.claims(seat, card if is_open else None)
         self.at.say("picked", seat, card=card if is_open else None)
         return True
 
@@ -94,16 +104,22 @@ class People(TrickPeople):
             return
         if self.chance.random() < 0.3:
             self.at.say("refuse", seat)
-        self.lay(seat, self.closed.pop(), "refused", is_seen=False)
+        self.open_one(seat, "refused", is_seen=False)
         if self.closed and self.errs() and self.at.state.decider is not None:
-            self.lay(seat, self.closed.pop(), "one-card-only")
+            self.open_one(seat, "one-card-only", is_seen=True)
+
+    def open_one(self, seat: str, code: str, *, is_seen: bool) -> None:
+        """Turns one card of the widow."""
+        card = self.closed.pop()
+        self.book.open_widow.add(card)
+        self.lay(seat, card, code, is_seen=is_seen)
 
     def take(self, seat: str) -> None:
         """Takes the widow, keeps one own card, sometimes discards too few first."""
         self.at.say("take", seat)
         kept = self.chance.choice(sorted(self.hands[seat], key=str))
         self.hands[seat] = {kept, *self.widow}
-        self.book.seen[seat] = set(self.widow) - set(self.closed)
+        self.book.takes(seat)
         if self.errs():
             self.foul("bad-exchange", seat, self.at.say("exchanged", seat, count=3))
         self.at.say("exchanged", seat)
@@ -147,7 +163,7 @@ class People(TrickPeople):
 
     def jump_in(self, turn: str, played: list[tuple[str, Card]]) -> None:
         """Somebody lays out of turn, or a second card, and everybody has seen it."""
-        others = [seat for seat in self.players if seat != turn and self.hands[seat]]
+        others = [seat for seat in self.seats if seat != turn and self.hands[seat]]
         if not others or not self.errs():
             return
         seat = self.chance.choice(others)
@@ -172,8 +188,7 @@ class People(TrickPeople):
             if self.chance.random() < 0.5:
                 self.show_one_by_one(seat, left)
             elif self.phase() is Phase.AUDIT:
-                proofs = [proof for card in left for proof in self.book.sees(seat, card)]
-                self.check(self.at.show(seat, left), _last_of_each(proofs))
+                self.check(self.at.show(seat, left), self.book.sees(seat, *left))
 
     def show_one_by_one(self, seat: str, left: list[Card]) -> None:
         """Each card proves what it proves at once."""
@@ -186,12 +201,3 @@ class People(TrickPeople):
         """Where the game stands."""
         phase: Phase = self.at.state.phase
         return phase
-
-
-def _last_of_each(proofs: list[Proof]) -> list[Proof]:
-    """Of several proofs of one reply in one showing only the worst is told."""
-    worst: dict[tuple[str, int], Proof] = {}
-    for seat, trick, kind, code in proofs:
-        first = worst.get((seat, trick))
-        worst[seat, trick] = (seat, trick, kind, code if first is None else first[3])
-    return [worst[key] for key in sorted(worst)]

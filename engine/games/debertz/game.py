@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from engine.events import Event
-from engine.games.debertz import proofs, rounds, view
+from engine.games.debertz import rounds, view
 from engine.games.debertz.apply import EFFECTS, hear
 from engine.games.debertz.judge import CALLS, JUDGES, deadline
 from engine.games.debertz.state import Phase, State, start
 from engine.rules import Audience, Scoreboard, Setup
-from engine.rulings import Ruling
 from engine.seats import Seat
 from engine.stepping import Next
 from engine.trick_game import TrickGame
-
-_TELLING = frozenset(("ok", "wrong-seat", "one-card-only", "shows", "shows-card", "exchanged"))
-"""Rulings by which a card becomes known."""
 
 
 class Debertz(TrickGame[State]):
@@ -31,10 +27,6 @@ class Debertz(TrickGame[State]):
     def hear(self, state: State, event: Event) -> State:
         """Presses are kept, for taps, holds and double taps."""
         return hear(state, event)
-
-    def finds(self, state: State, event: Event, decided: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-        """What is proven by counting."""
-        return tuple(proofs.counted(state, event.number)) if decided[0].code in _TELLING else ()
 
     def due(self, state: State) -> Next[State] | None:
         """What follows by itself."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from engine import taps
 from engine.cards import Suit
 from engine.events import Call, CardLaid, Event, Hold, Passed, Press, Release, Shown
-from engine.games.debertz import bidding, laying, melding
+from engine.games.debertz import bidding, exchange, laying, melding
 from engine.games.debertz.state import ASKING, BEFORE_LEAD, Phase, State
 from engine.rulings import Ruling
 from engine.seats import Seat
@@ -39,7 +39,7 @@ def _press(state: State, event: Press) -> tuple[Ruling, ...]:
     if state.phase is Phase.TRICK:
         return (Ruling("slap", seat, 0, (event.number,), (), "§5"),)
     if state.phase in BEFORE_LEAD and is_double:
-        return laying.says_exchange(state, event, seat)
+        return exchange.says_exchange(state, event, seat)
     return _dealt_three(state, event) if state.phase is Phase.DRAW and seat == state.dealer else NOTHING
 
 
@@ -107,7 +107,7 @@ def _call_suit(state: State, event: Call) -> tuple[Ruling, ...]:
 
 def _call_exchange(state: State, event: Call) -> tuple[Ruling, ...]:
     is_time = state.phase in BEFORE_LEAD or state.phase is Phase.TRICK
-    return laying.exchange(state, event, event.seat, event.card) if is_time else NOTHING
+    return exchange.exchange(state, event, event.seat, event.card) if is_time else NOTHING
 
 
 def _call_nothing_more(state: State, event: Call) -> tuple[Ruling, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from engine.cards import Card
-from engine.games.debertz import melding, proofs
+from engine.games.debertz import exchange, melding
 from engine.games.debertz.state import BELLA, Called, Meld, State
 from engine.rulings import Ruling
 from engine.seats import Seat, added
@@ -59,7 +59,7 @@ def _false_melds(state: State, seat: Seat) -> list[Meld]:
 
 def hand_before_exchange(state: State, seat: Seat) -> tuple[Card, ...]:
     """§8: the nine cards, with the seven in place of the card turned up if that seat exchanged it."""
-    cards, seven = state.cards(seat), proofs.seven(state)
+    cards, seven = state.cards(seat), exchange.seven(state)
     if state.exchanged != seat or seven is None:
         return cards
     return (*(card for card in cards if card is not state.turned), seven)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from engine.cards import DECK_32, Card, Rank, Suit
 from engine.games.debertz.house import House, house_of
 from engine.melds import Run
-from engine.revokes import Known
+from engine.revokes import Hidden, Known
 from engine.rules import Question, Setup
 from engine.seats import Seat
 from engine.taps import Taps
@@ -16,6 +16,8 @@ from engine.tricks import Duties, Reply, Revoke, Trick
 
 DECK = frozenset(DECK_32)
 HAND = 9
+TWO_SUITS = 16
+"""How many cards follow or trump at most."""
 LAST_TRICK = 10
 """§2: the last trick counts this much more."""
 TERZ, POLTINNIK, BELLA = 20, 50, 20
@@ -176,6 +178,16 @@ class State(NamedTuple):
     def cards(self, seat: Seat) -> tuple[Card, ...]:
         """The cards that the seat has laid in this deal."""
         return tuple(one.card for one in self.played if one.seat == seat)
+
+    def has_plenty(self) -> bool:
+        """Whether so much is unseen that nothing can be proven by counting."""
+        seen = len(self.played) + len(self.known) + 2
+        return len(DECK) - TWO_SUITS - seen >= HAND + 1 - self.number
+
+    def hidden(self, seat: Seat) -> Hidden:
+        """What nobody has seen of that seat's hand."""
+        seen = {one.card for one in (*self.played, *self.known)} | {self.upcard, self.bottom}
+        return Hidden(self.left(seat) - sum(one.seat == seat for one in self.known), DECK - seen)
 
     def cannot_be(self, card: Card, seat: Seat | None) -> bool:
         """Whether that card is known to be elsewhere, or not in this deck at all; an unread card can be anywhere."""

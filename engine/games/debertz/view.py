@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.cards import Suit
-from engine.games.debertz import melding, proofs
+from engine.games.debertz import exchange, melding
 from engine.games.debertz.judge import MISDEALS
 from engine.games.debertz.state import BEFORE_LEAD, Phase, State
 from engine.games.debertz.words import BUTTONS, CALLS, HEADLINES, NOTES, TERMS
@@ -110,7 +110,7 @@ def _before_lead(state: State, seat: Seat) -> str:
         return "declare"
     if state.phase is Phase.SHOW and seat == state.shower:
         return "show"
-    return "nothing" if proofs.may_exchange(state, seat) else "exchange"
+    return "nothing" if exchange.may_exchange(state, seat) else "exchange"
 
 
 def _note(state: State, seat: Seat, language: str) -> str:
@@ -150,7 +150,7 @@ def _calls(state: State) -> tuple[str, ...]:
 
 def _says(state: State, seat: Seat) -> tuple[str, ...]:
     """What that player may say for himself: whoever's word it is, and what either may at any time."""
-    own = {"exchange": not proofs.may_exchange(state, seat), "bella": melding.bella_is_open(state, seat)}
+    own = {"exchange": not exchange.may_exchange(state, seat), "bella": melding.bella_is_open(state, seat)}
     may = _who(state) == seat or melding.may_declare(state, seat)
     return tuple(word for word in _calls(state) if own.get(word, may and word not in _TABLES_WORDS))
 
@@ -170,11 +170,11 @@ def _declares_now(state: State) -> bool:
 def _always(state: State) -> tuple[str, ...]:
     """Words that more than one phase has."""
     is_open = state.phase in (*BEFORE_LEAD, Phase.TRICK)
-    exchange = is_open and any(not proofs.may_exchange(state, seat) for seat in state.house.seats)
+    can_exchange = is_open and any(not exchange.may_exchange(state, seat) for seat in state.house.seats)
     bella = any(melding.bella_is_open(state, seat) for seat in state.house.seats)
     sevens = state.phase in BEFORE_LEAD and state.house.four_sevens != "off"
     misdeal = state.phase in MISDEALS and not state.played
-    words = {"exchange": exchange, "bella": bella, "four-sevens": sevens, "misdeal": misdeal}
+    words = {"exchange": can_exchange, "bella": bella, "four-sevens": sevens, "misdeal": misdeal}
     return tuple(word for word, holds in words.items() if holds)
 
 

@@ -65,8 +65,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "trick": "{player} takes trick {trick} with {card}, points: {points}.",
         "revoke": "Revoke: in trick {trick} {player} laid {card}, {kind}, with {held} in hand.",
         "revoke-kind": "It was worse: in trick {trick} {player} laid {card}, {kind}, with {held} in hand.",
-        "revoke-counted": "Revoke: in trick {trick} {player} laid {card}, {kind}: too few unseen cards are"
-        " left that would excuse it.",
+        "revoke-counted": "Revoke: in trick {trick} {player} laid {card}, {kind}, however the unseen cards lie.",
         "replay": "A revoke: the deal is void. {player} deals again.",
         "counting": "The cards are counted.",
         "counted": "{player}: tricks {tricks}, sequences {sequences}, bella {bella}, together {total}.",
@@ -141,8 +140,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "trick": "{player} берёт взятку {trick} картой {card}, очков: {points}.",
         "revoke": "Ренонс, взятка {trick}: {player} кладёт {card}, {kind}, а на руках {held}.",
         "revoke-kind": "Нарушение тяжелее, взятка {trick}: {player} кладёт {card}, {kind}, а на руках {held}.",
-        "revoke-counted": "Ренонс, взятка {trick}: {player} кладёт {card}, {kind}: оправдать это невидимыми картами уже"
-        " нельзя.",
+        "revoke-counted": "Ренонс, взятка {trick}: {player} кладёт {card}, {kind}, и это нарушение при любом раскладе.",
         "replay": "Ренонс: сдача не считается. {player} сдаёт заново.",
         "counting": "Подсчёт очков.",
         "counted": "{player}: взятки {tricks}, последовательности {sequences}, бела {bella}, всего {total}.",

@@ -79,8 +79,14 @@ def _end_claim(state: State) -> State:
 def _false_no_trump(state: State, event: Event, ruling: Ruling) -> State:
     """His cards go back to him, seen by everybody, and the purchase starts with him."""
     assert ruling.seat is not None
-    cards = read_cards(str(ruling.get("cards")))
+    cards = [card for card in read_cards(str(ruling.get("cards"))) if not state.cannot_be(card, ruling.seat)]
     return with_known(_end_claim(state)._replace(phase=Phase.PURCHASE), ruling.seat, cards, event.number)
+
+
+def _not_entitled(state: State, event: Event, ruling: Ruling) -> State:
+    """Whoever has no right to claim has shown his hand all the same."""
+    assert ruling.seat is not None
+    return with_known(state, ruling.seat, read_cards(str(ruling.get("cards") or "")), event.number)
 
 
 def _right_lapsed(state: State, event: Event, ruling: Ruling) -> State:
@@ -103,7 +109,8 @@ def _taker_knows(state: State, seat: Seat, more: tuple[Card, ...], number: int) 
     widow = tuple(
         Known(seat, one.card, one.number) for one in state.widow if one is not None and one.number not in state.doubtful
     )
-    state = state._replace(known=(*(one for one in state.known if one.seat != seat), *widow))
+    given = frozenset(one.card for one in state.known if one.seat == seat)
+    state = state._replace(known=(*(one for one in state.known if one.seat != seat), *widow), given=given)
     return with_known(state, seat, more, number)
 
 
@@ -180,7 +187,7 @@ def _goes_back(state: State, event: Event, ruling: Ruling) -> State:
     """Before the tricks it is a card of the widow, which stays open."""
     if state.phase is not Phase.TRICK or not isinstance(event, CardLaid) or ruling.seat is None:
         return _opens(state, event, ruling)
-    return deals.goes_back(state, event, ruling) if ruling.seat in state.players_in else state
+    return deals.goes_back(state, event, ruling)
 
 
 def _rest_shown(state: State, event: Event, ruling: Ruling) -> State:
@@ -204,6 +211,7 @@ EFFECTS: dict[str, Effect[State]] = {
     "shows-card": _shows_card,
     "no-trump": _no_trump,
     "false-no-trump": _false_no_trump,
+    "not-entitled": _not_entitled,
     "right-lapsed": _right_lapsed,
     "picked": _picked,
     "dealer-may-not-buy": _opens,

@@ -17,7 +17,7 @@ class Ton(TrickGame[State]):
     """The rules of Ton, every option of their §9 included."""
 
     name = "ton"
-    version = 1
+    version = 2
     judges, calls, effects = JUDGES, CALLS, EFFECTS
 
     def start(self, setup: Setup) -> State:

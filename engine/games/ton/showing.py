@@ -27,17 +27,19 @@ def shown(state: State, event: Shown) -> tuple[Ruling, ...]:
 
 def claim(state: State, event: Event, seat: Seat, cards: tuple[Card, ...]) -> tuple[Ruling, ...]:
     """§4: five cards face up, no trump among them; only by the seat left of the dealer, before any decision."""
-    if state.phase is not Phase.NO_TRUMP_RIGHT or seat != state.decider:
-        return (Ruling("not-entitled", seat, 0, (event.number,), (), "§4", is_foul=True),)
     assert state.upcard is not None
+    is_readable = len(set(cards)) == HAND and not any(_is_amiss(state, card, seat) for card in cards)
     detail: tuple[tuple[str, Detail], ...]
+    if state.phase is not Phase.NO_TRUMP_RIGHT or seat != state.decider:
+        # Told by the page after the exchange it need not be the hand that is played.
+        detail = (("cards", " ".join(map(str, cards))),) if is_readable and state.phase in DECIDING else ()
+        return (Ruling("not-entitled", seat, 0, (event.number,), detail, "§4", is_foul=True),)
     detail = (("cards", " ".join(map(str, cards))), ("suit", state.upcard.suit.name.lower()))
     trumps = [card for card in cards if card.is_known and card.suit is state.upcard.suit]
     if trumps:
         detail = (*detail, ("card", str(trumps[0])))
         is_foul = state.trump_number not in state.doubtful
         return (Ruling("false-no-trump", seat, 0, (event.number,), detail, "§4", is_foul=is_foul),)
-    is_readable = len(set(cards)) == HAND and not any(_is_amiss(state, card, seat) for card in cards)
     return (Ruling("no-trump" if is_readable else "show-five", seat, 0, (event.number,), detail, "§4"),)
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
 from engine.cards import DECK_36, Card, Suit
 from engine.house import Offers
 from engine.pots import Pot
-from engine.revokes import Known
+from engine.revokes import Hidden, Known
 from engine.rules import Question, Setup
 from engine.seats import Seat, in_turn
 from engine.taps import Taps
@@ -18,6 +18,8 @@ from engine.tricks import Duties, Reply, Revoke, Trick
 DECK = frozenset(DECK_36)
 HAND = 5
 WIDOW = 4
+TWO_SUITS = 18
+"""How many cards follow or trump at most."""
 GOAL = 15
 """§6: the first to reach it wins."""
 ALWAYS_IN = 13
@@ -25,6 +27,7 @@ ALWAYS_IN = 13
 PENALTY_FROM = 10
 """§6: from this score on a deal without a trick costs."""
 NOBODY: frozenset[Seat] = frozenset()
+NO_CARDS: frozenset[Card] = frozenset()
 
 
 class Phase(Enum):
@@ -144,6 +147,8 @@ class State(NamedTuple):
     proof: tuple[Card, ...] = ()
     """The five cards given up for the right of the player without trump."""
     taker: Seat | None = None
+    given: frozenset[Card] = NO_CARDS
+    """Cards seen in his hand before he took the widow: he has kept one at most."""
     picked: Card | None = None
     """The trump that he took from the stock, if it was seen."""
     is_exchange_wrong: bool = False
@@ -206,6 +211,54 @@ class State(NamedTuple):
     def left(self, seat: Seat) -> int:
         """How many cards that seat has still to lay in this deal."""
         return HAND - sum(one.seat == seat for one in self.played)
+
+    def has_plenty(self) -> bool:
+        """Whether so much is unseen that nothing can be proven by counting."""
+        if self.given or (self.proof and self.picked is None):
+            return False
+        seen = len(self.played) + len(self.known) + len(self.proof) + 1
+        return len(DECK) - TWO_SUITS - seen >= HAND + 1 - self.number
+
+    def hidden(self, seat: Seat) -> Hidden:
+        """What nobody has seen of that seat's hand.
+
+        §4: the taker's five are the widow and one card more, of which something may be known: that it is one of those
+        that he had shown before, or a trump from the stock.
+        """
+        seen = {one.card for one in (*self.played, *self.known)} | {self.upcard, *self.proof}
+        count = self.left(seat) - sum(one.seat == seat for one in self.known)
+        if seat == self.taker:
+            return self._takers(count, DECK - seen)
+        cards = DECK - seen - self.given
+        is_upcard_his = self.house.upcard_pickable or not self._owes_pick()
+        # Somebody else cannot have all the trumps that are left where the taker has one of them.
+        trumps = NO_CARDS if is_upcard_his else self._trumps(cards)
+        return Hidden(count, cards, trumps, most=max(0, len(trumps) - 1))
+
+    def _takers(self, count: int, cards: frozenset[Card]) -> Hidden:
+        if self.proof:
+            upcard = self.upcard
+            if upcard is not None and upcard not in self._takers_seen() and self._may_have_upcard(self.taker):
+                cards |= {upcard}
+            trumps = self._trumps(cards)
+            return Hidden(count, cards, trumps, least=int(self._owes_pick()), most=len(trumps))
+        given = self.given - self._takers_seen()
+        if len(given) < len(self.given):
+            return Hidden(count, cards - given)
+        return Hidden(count, cards, given, least=int(len(given) == HAND), most=1)
+
+    def _takers_seen(self) -> set[Card]:
+        return {one.card for one in (*self.played, *self.known) if one.seat == self.taker}
+
+    def _owes_pick(self) -> bool:
+        """Whether the trump that the taker took from the stock is surely still in his hand, unseen."""
+        if not self.proof:
+            return False
+        widow = {one.card for one in self.widow if one is not None}
+        return not self._trumps(self._takers_seen() - widow)
+
+    def _trumps(self, cards: Iterable[Card]) -> frozenset[Card]:
+        return frozenset(card for card in cards if card.suit is self.trump)
 
     def cannot_be(self, card: Card, seat: Seat | None) -> bool:
         """Whether that card is known to be elsewhere, or not in this deck at all; an unread card can be anywhere."""
