@@ -28,7 +28,7 @@ from vision.window import Grey, Mask, Window
 _STILL_NS = 60_000_000
 _TURNED_MM = 24.0
 """A card turned over comes to lie no farther from where it lay."""
-_STAYED_MM, _STAYED_DEGREES = 10.0, 15.0
+_STAYED_MM, _STAYED_DEGREES, _DOUBTFUL_MM = 10.0, 15.0, 18.0
 _COVERED = 0.8
 _SHOWS, _SHOWS_IN_ROW = 0.55, 0.35
 """How much of a card's outline shows at least; in a row each lies over its neighbour."""
@@ -342,8 +342,16 @@ class Settling:
 
 
 def _away(lying: Lying, find: Find) -> float:
-    return math.hypot(lying.pose.x - find.pose.x, lying.pose.y - find.pose.y)
+    return _distance(lying.pose, find.pose)
 
 
 def _is_there(one: Lying | Find, find: Find) -> bool:
-    return one.card is not BACK and one.pose.is_near(find.pose, mm=_STAYED_MM, degrees=_STAYED_DEGREES)
+    """Whether `find` is but `one` seen again; in doubt also where no card could lie so near another one's middle."""
+    if one.card is BACK:
+        return False
+    is_doubtful = find.sure < SURE_ENOUGH and _distance(one.pose, find.pose) < _DOUBTFUL_MM
+    return is_doubtful or one.pose.is_near(find.pose, mm=_STAYED_MM, degrees=_STAYED_DEGREES)
+
+
+def _distance(one: Pose, other: Pose) -> float:
+    return math.hypot(one.x - other.x, one.y - other.y)
