@@ -269,6 +269,14 @@ def test_a_card_turned_out_of_turn_stays_open_and_the_proper_seat_decides() -> N
     assert sum(one is not None for one in table.state.widow) == 2
 
 
+def test_s4_a_card_laid_before_its_own_seat_while_the_widow_is_decided_on_is_no_card_of_the_widow() -> None:
+    table = TonTable(4)
+    table.deal("6D")
+    assert codes(table.lay("9C", hand="B", zone="seat-B")) == ["too-early"]
+    assert (table.state.decider, table.state.widow) == ("B", (None,) * 4)
+    assert codes(table.lay("9C", hand="B", zone="widow-1")) == ["refused"]
+
+
 def test_who_turns_two_cards_has_refused_once_and_both_stay_open() -> None:
     table = TonTable(4)
     table.deal("6D")

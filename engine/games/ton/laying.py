@@ -23,9 +23,14 @@ def judge_lay(state: State, event: CardLaid) -> tuple[Ruling, ...]:
         return deals.judge_lay(state, event)
     if state.phase in SHOWING or state.is_claiming:
         return showing.shows_card(state, event)
-    if state.phase in DECIDING and None in state.widow:
+    if state.phase in DECIDING and None in state.widow and _may_be_widows(event):
         return turned(state, event, event.card, only(event.seats))
     return _elsewhere(state, event)
+
+
+def _may_be_widows(event: CardLaid) -> bool:
+    """Whether it lies on the widow, or where it lies was not seen."""
+    return not event.zone or event.zone.startswith("widow")
 
 
 def _elsewhere(state: State, event: CardLaid) -> tuple[Ruling, ...]:
