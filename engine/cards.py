@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, IntEnum
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Never
 
 from engine.errors import BadCard
 
@@ -84,9 +84,14 @@ class Card:
     Card("QS")
     """
 
-    __slots__ = ("_rank", "_suit", "_text")
-    _rank: Rank | None
-    _suit: Suit | None
+    __slots__ = ("_text", "is_known", "rank", "suit")
+    # Slots, not properties: judging asks for them more often than for anything else.
+    rank: Rank
+    """The unknown card and a back have none: asking raises `BadCard`."""
+    suit: Suit
+    """Like `rank`."""
+    is_known: bool
+    """Whether it has a rank and a suit."""
     _text: str
     _known: ClassVar[dict[str, Card]] = {}
 
@@ -102,24 +107,16 @@ class Card:
         """The card of that rank and suit."""
         return cls._known[f"{rank}{suit.value}"]
 
-    @property
-    def rank(self) -> Rank:
-        """Its rank; raises `BadCard` for the unknown card and a back, which have none."""
-        if self._rank is None:
-            raise BadCard(f"the card {self._text} has no rank; ask is_known first")
-        return self._rank
+    def __setattr__(self, name: str, value: object) -> Never:
+        raise AttributeError(f"the card {self._text} stays as it is")
 
-    @property
-    def suit(self) -> Suit:
-        """Its suit; raises `BadCard` for the unknown card and a back, which have none."""
-        if self._suit is None:
-            raise BadCard(f"the card {self._text} has no suit; ask is_known first")
-        return self._suit
+    if not TYPE_CHECKING:  # to a type checker every misspelt attribute would be one
 
-    @property
-    def is_known(self) -> bool:
-        """Whether rank and suit are known."""
-        return self._rank is not None
+        def __getattr__(self, name: str) -> Never:
+            """Asked for what is not there: raises `BadCard` for rank and suit of the unknown card and of a back."""
+            if name in ("rank", "suit"):
+                raise BadCard(f"the card {self._text} has no {name}; ask is_known first")
+            raise AttributeError(name)
 
     def pretty(self) -> str:
         """As printed, e.g. `10♥`."""
@@ -143,7 +140,10 @@ class Card:
 
 def _make(text: str, rank: Rank | None, suit: Suit | None) -> Card:
     card = object.__new__(Card)
-    card._rank, card._suit, card._text = rank, suit, text
+    given = {"_text": text, "is_known": rank is not None, "rank": rank, "suit": suit}
+    for name, value in given.items():
+        if value is not None:
+            object.__setattr__(card, name, value)
     Card._known[text] = card
     return card
 
@@ -169,6 +169,8 @@ DECK_36: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank >= Rank.
 """Six to ace."""
 DECK_32: tuple[Card, ...] = tuple(card for card in DECK_52 if card.rank >= Rank.SEVEN)
 """Seven to ace."""
+OF_SUIT: dict[Suit, frozenset[Card]] = {suit: frozenset(Card.of(rank, suit) for rank in Rank) for suit in Suit}
+"""The thirteen cards of each suit."""
 
 
 def read_cards(text: str) -> tuple[Card, ...]:

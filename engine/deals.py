@@ -155,8 +155,11 @@ def lies(deal: D, event: Event, ruling: Ruling, **more: object) -> D:
     if ruling.seat is None or not deal.is_playing:
         return ask_what(deal, event, event.card, None)
     seat = ruling.seat
-    asked = what_it_answers(deal) if is_certain(deal, event, seat) else None
-    deal = ask_what(deal, event, event.card, seat)
+    asked = None
+    if is_certain(deal, event, seat):
+        asked = what_it_answers(deal)
+    else:
+        deal = ask_what(deal, event, event.card, seat)
     play = Play(seat, event.card, event.number)
     return deal._replace(
         trick=(*deal.trick, play),
@@ -177,9 +180,9 @@ def goes_back(deal: D, event: Event, ruling: Ruling) -> D:
 
 def seen_in_hand(deal: D, event: CardLaid, seat: Seat) -> D:
     """The card was seen to be in that hand, if it was read for certain."""
-    is_known = is_certain(deal, event, seat)
-    deal = ask_what(deal, event, event.card, seat)
-    return with_known(deal, seat, (event.card,), event.number) if is_known else deal
+    if is_certain(deal, event, seat):
+        return with_known(deal, seat, (event.card,), event.number)
+    return ask_what(deal, event, event.card, seat)
 
 
 def with_known(deal: D, seat: Seat, cards: Iterable[Card], number: int) -> D:

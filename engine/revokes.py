@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple, Protocol
 
-from engine.cards import Card, Suit
+from engine.cards import OF_SUIT, Card, Suit
 from engine.rulings import Ruling
 from engine.seats import Seat
 from engine.tricks import KINDS, WORSE, Demand, Duties, Play, Reply, Revoke, Trick, breach, demand, find_revokes
@@ -170,7 +170,7 @@ def _mildest(reply: Reply, hand: Hidden, duties: Duties) -> int:
     A hand is as bad as its worst card, so the mildest one has the mildest of the special cards and of the others. Where
     no hand is possible, something was seen wrongly, and nothing is proven.
     """
-    if not 0 < hand.size <= len(hand.cards):
+    if not 0 < hand.size <= len(hand.cards) or _is_excused(reply.demand, hand):
         return 0
     bad = {card: WORSE[breach(reply.demand, reply.play.card, card, duties) or ""] for card in hand.cards}
     special = sorted(bad[card] for card in hand.special)
@@ -178,6 +178,12 @@ def _mildest(reply: Reply, hand: Hidden, duties: Duties) -> int:
     least = max(hand.least, hand.size - len(others))
     most = min(hand.most, hand.size, len(special))
     return min((_worst(special, others, taken, hand.size) for taken in range(least, most + 1)), default=0)
+
+
+def _is_excused(asked: Demand, hand: Hidden) -> bool:
+    """Whether the hand may be made of cards that can neither follow nor trump."""
+    excusing = hand.cards - hand.special - OF_SUIT[asked.led] - OF_SUIT[asked.trump]
+    return len(excusing) >= hand.size and not hand.least
 
 
 def _worst(special: Sequence[int], others: Sequence[int], taken: int, size: int) -> int:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.seats import Seat
 
 Detail = str | int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ruling:
+class Ruling(NamedTuple):
     """One decision. `code` is stable, lower case with hyphens; sentences in each language hang on it."""
 
     code: str

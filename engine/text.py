@@ -118,8 +118,12 @@ _KNOWN: dict[Any, dict[str, Any]] = {}
 
 def _defaults(kind: Any) -> dict[str, Any]:
     if kind not in _KNOWN:
-        _KNOWN[kind] = {field.name: field.default for field in fields(kind)}
+        _KNOWN[kind] = _defaults_of_ruling() if kind is Ruling else {one.name: one.default for one in fields(kind)}
     return _KNOWN[kind]
+
+
+def _defaults_of_ruling() -> dict[str, Any]:
+    return {name: Ruling._field_defaults.get(name, MISSING) for name in Ruling._fields}
 
 
 def _read(kinds: Mapping[str, type[Any]], data: Mapping[str, Any], *, what: str) -> Any:

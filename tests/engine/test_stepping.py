@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import pytest
 
 from engine.games import GAMES
+from engine.replacing import replacing_fast
 from engine.stepping import Stepping
 from tests.engine.conformance import PARTIES
 
@@ -24,3 +27,20 @@ def test_carrying_out_stored_rulings_gives_the_same_states_as_judging_anew(game:
                 judged = rules.apply(state, told.event, rules.judge(state, told.event))
                 assert rules.carry_out(state, told.event, told.rulings) == judged
                 state = judged
+
+
+class Counts(NamedTuple):
+    """Something that changes."""
+
+    taken: int
+    left: tuple[int, ...]
+    name: str = ""
+
+
+def test_a_fast_replace_changes_what_it_is_told_and_nothing_else() -> None:
+    counts, fast = Counts(1, (2, 3), "x"), replacing_fast(Counts)
+    assert fast is Counts
+    assert counts._replace(left=(), taken=0) == Counts(0, (), "x")
+    assert type(counts._replace()) is Counts
+    with pytest.raises(KeyError, match="lost"):
+        counts._replace(lost=1)  # type: ignore[call-arg]

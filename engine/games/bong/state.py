@@ -9,6 +9,7 @@ from typing import NamedTuple
 from engine.cards import Card, Rank
 from engine.errors import BadSetup
 from engine.house import Offers
+from engine.replacing import replacing_fast
 from engine.rules import Question, Setup
 from engine.seats import Seat, clockwise
 
@@ -135,6 +136,7 @@ class Touch(NamedTuple):
     rival: int | None = None
 
 
+@replacing_fast
 class State(NamedTuple):
     """Everything the referee knows; immutable."""
 

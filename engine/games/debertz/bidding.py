@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.cards import Suit
 from engine.events import Event
 from engine.games.debertz.state import ASKING, BIDDING, Phase, State
@@ -99,4 +97,4 @@ def _told(code: str, seat: Seat, event: Event, *, suit: Suit | None = None) -> R
 
 def _foul(code: str, seat: Seat, event: Event, *, suit: Suit | None = None, is_foul: bool = True) -> Ruling:
     told = _told(code, seat, event, suit=suit)
-    return replace(told, detail=(*told.detail, ("then", "not-counted")), is_foul=is_foul)
+    return told._replace(detail=(*told.detail, ("then", "not-counted")), is_foul=is_foul)

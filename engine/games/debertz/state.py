@@ -8,6 +8,7 @@ from typing import NamedTuple
 from engine.cards import DECK_32, Card, Rank, Suit
 from engine.games.debertz.house import House, house_of
 from engine.melds import Run
+from engine.replacing import replacing_fast
 from engine.revokes import Hidden, Known
 from engine.rules import Question, Setup
 from engine.seats import Seat
@@ -69,6 +70,7 @@ class Called(NamedTuple):
     number: int
 
 
+@replacing_fast
 class State(NamedTuple):
     """Everything the referee knows; immutable. What belongs to one deal is emptied by `new_deal`."""
 

@@ -5,6 +5,8 @@ A seat's own area is the zone `seat-A`; `seat-A-3` is the third card of its row,
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from engine.cards import BACK
 from engine.events import CardGone, CardLaid, Event
 from engine.games.ochko import showing
@@ -52,11 +54,15 @@ def lacking(state: State) -> tuple[Seat, ...]:
 
 def owner(state: State, event: CardLaid) -> tuple[Seat | None, int | None]:
     """In whose area the card lies, and at which place of the row from 0; None where that was not seen."""
-    name, _, rest = event.zone.partition("-")
+    seat, place = _area(event.zone)
+    return (seat, place) if seat in state.house.places else (None, None)
+
+
+@lru_cache(maxsize=256)
+def _area(zone: str) -> tuple[Seat | None, int | None]:
+    name, _, rest = zone.partition("-")
     seat, _, place = rest.partition("-")
-    if name == "seat" and seat in state.house.places:
-        return Seat(seat), int(place) - 1 if place.isdecimal() and int(place) else None
-    return None, None
+    return Seat(seat) if name == "seat" else None, int(place) - 1 if place.isdecimal() and int(place) else None
 
 
 def gone(state: State, event: CardGone) -> tuple[Ruling, ...]:

@@ -58,14 +58,15 @@ def whose(state: State, event: CardLaid) -> Seat | None:
 
 def doubts(state: State, event: Event, card: Card, seat: Seat | None) -> tuple[Ruling, ...]:
     """A reading that nothing may rest on before a person has confirmed it."""
-    detail = (("card", str(card)),)
     if not card.is_known:
-        return () if card is BACK else (Ruling("unread", seat, 0, (event.number,), detail, "§7"),)
+        return () if card is BACK else (_doubt("unread", seat, event, card),)
     if seen(state, card) >= state.house.pack.get(card, 0):
-        return (Ruling("deck-fault", None, 0, (event.number,), detail, "§7"),)
-    if not is_sure(event):
-        return (Ruling("unsure", None, 0, (event.number,), detail, "§7"),)
-    return ()
+        return (_doubt("deck-fault", None, event, card),)
+    return () if is_sure(event) else (_doubt("unsure", None, event, card),)
+
+
+def _doubt(code: str, seat: Seat | None, event: Event, card: Card) -> Ruling:
+    return Ruling(code, seat, 0, (event.number,), (("card", str(card)),), "§7")
 
 
 def seen(state: State, card: Card) -> int:

@@ -11,6 +11,7 @@ from engine.errors import BadSetup
 from engine.games.ochko.hands import DEALT, GOAL, NEVER, Count, Ranks, ranks_of
 from engine.house import Offers
 from engine.pots import Pot
+from engine.replacing import replacing_fast
 from engine.rules import Question, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat, in_turn
@@ -146,6 +147,7 @@ class Said(NamedTuple):
     pending: int
 
 
+@replacing_fast
 class State(NamedTuple):
     """Everything the referee knows; immutable. What belongs to one duel is emptied by `new_duel`."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from engine.cards import DECK_36, Card, Suit
+from engine.cards import DECK_36, OF_SUIT, Card, Suit
 from engine.house import Offers
 from engine.pots import Pot
+from engine.replacing import replacing_fast
 from engine.revokes import Hidden, Known
 from engine.rules import Question, Setup
 from engine.seats import Seat, in_turn
@@ -108,6 +109,7 @@ class Open(NamedTuple):
 CLOSED: tuple[Open | None, ...] = (None,) * WIDOW
 
 
+@replacing_fast
 class State(NamedTuple):
     """Everything the referee knows; immutable. What belongs to one deal is emptied by `new_deal`."""
 
@@ -255,10 +257,11 @@ class State(NamedTuple):
         if not self.proof:
             return False
         widow = {one.card for one in self.widow if one is not None}
-        return not self._trumps(self._takers_seen() - widow)
+        return not any(card.suit is self.trump for card in self._takers_seen() - widow)
 
-    def _trumps(self, cards: Iterable[Card]) -> frozenset[Card]:
-        return frozenset(card for card in cards if card.suit is self.trump)
+    def _trumps(self, cards: frozenset[Card]) -> frozenset[Card]:
+        assert self.upcard is not None
+        return cards & OF_SUIT[self.upcard.suit]
 
     def cannot_be(self, card: Card, seat: Seat | None) -> bool:
         """Whether that card is known to be elsewhere, or not in this deck at all; an unread card can be anywhere."""
