@@ -73,6 +73,10 @@ class Felt:
         """Lies there from the beginning."""
         self._lying.append(Lying(piece, now_ns))
 
+    def replace(self, reach: Reach, other: Reach) -> None:
+        """The arm moves otherwise than was thought."""
+        self._reaches[self._reaches.index(reach)] = other
+
     def lies(self, t_ns: int) -> list[Piece]:
         """What lies at `t_ns`, lowest first."""
         return [

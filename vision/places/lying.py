@@ -17,6 +17,8 @@ from vision.window import Grey, Mask, Part, Window
 _BURIED_PX = 60
 """Of a card of which less than this is to be seen nothing can be said."""
 _STANDS, _BARE = 0.75, 0.65
+_SAME_PRINT = 0.7
+"""Correlation from which two looks are of the same print in another light."""
 
 
 @dataclass(slots=True, eq=False)
@@ -41,6 +43,16 @@ class Lying:
     within_ns: int
     lay: int | None = None
     """Its number, where it was told."""
+    hidden: Card | None = None
+    """What lies face down there, where that has been seen."""
+
+    @property
+    def is_new(self) -> bool:
+        """Whether something else was to be seen there before, not this card in another light."""
+        where = self.known & (self.look != self.before)
+        if np.count_nonzero(where) < _BURIED_PX:
+            return False
+        return float(np.corrcoef(self.before[self.known], self.look[self.known])[0, 1]) < _SAME_PRINT
 
     @property
     def is_back(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -34,7 +34,9 @@ _SHOWS, _SHOWS_IN_ROW = 0.55, 0.35
 """How much of a card's outline shows at least; in a row each lies over its neighbour."""
 _LEAST_RECENT = 0.3
 _OLD_NS = 3_000_000_000
-"""What looks as it did for so long was not laid just now: only the light on it has changed."""
+"""What looks as it did for so long was not laid just now: only the light on it has changed, or a hand lay beside it."""
+_DOUBT = 0.6
+"""How sure it is at most that a card was laid of which nobody knows when."""
 _LEAST_NEW = 0.4
 """How much of a card's place has changed at least when it comes to lie there."""
 _RIM_MM, _EDGE_MM = 2.5, 1.0
@@ -104,7 +106,7 @@ class Settling:
         near = self._near(patch)
         disturbed = [one for one in near if not self.spread.stands(one, sight.motion.settled, sight.still)]
         standing = [one for one in near if one not in disturbed]
-        finds = self._faces(change, patch, standing, sight)
+        finds = self._faces(change, patch, disturbed, sight)
         finds += self.backs(patch, sight, finds)
         for one in [one for one in disturbed if self._shows_beside(one, finds, sight)]:
             disturbed.remove(one)
@@ -112,7 +114,7 @@ class Settling:
         outcome = Outcome()
         for find in finds:
             self._match(find, disturbed, outcome)
-        outcome.gone = [one for one in disturbed if not self._is_covered(one, outcome, sight)]
+        outcome.gone = [one for one in disturbed if self._is_gone(one, change, outcome, sight)]
         gone, laid = self._carry_out(outcome, sight)
         gone += self._uncovered(standing, sight)
         told = self._tell(laid, sight)
@@ -125,9 +127,10 @@ class Settling:
 
     # --- what is to be seen ---
 
-    def _faces(self, change: Change, patch: Mask, standing: Sequence[Lying], sight: Sight) -> list[Find]:
+    def _faces(self, change: Change, patch: Mask, disturbed: Sequence[Lying], sight: Sight) -> list[Find]:
         """The cards face up that are new to be seen, the surest first."""
-        read = [find for one in change.candidates if (find := self._read(one, patch, standing, sight)) is not None]
+        standing = [one for one in self._near(patch) if one not in disturbed]
+        read = [find for one in change.candidates if (find := self._read(one, patch, disturbed, sight)) is not None]
         found: list[Find] = []
         for find in sorted(read, key=lambda one: -one.sure):
             # Two cards cannot lie in the very same place: the surer reading is right.
@@ -135,7 +138,7 @@ class Settling:
                 found.append(find)
         return found
 
-    def _read(self, candidate: Candidate, patch: Mask, standing: Sequence[Lying], sight: Sight) -> Find | None:
+    def _read(self, candidate: Candidate, patch: Mask, disturbed: Sequence[Lying], sight: Sight) -> Find | None:
         """The card face up that a candidate is, put where its outline shows; None where no new card shows."""
         chances = best(candidate.evidence.chances())
         card, sure = chances[0]
@@ -145,17 +148,16 @@ class Settling:
         area = area_at(self.areas, fit.pose.x, fit.pose.y)
         if area is None or sure < WORTH_ASKING or fit.shown < (_SHOWS_IN_ROW if area.is_own else _SHOWS):
             return None
-        if not self._is_new(outline_mask(self.window, fit.pose), patch, standing):
+        backs = [one for one in disturbed if one.is_back and _distance(one.pose, fit.pose) < _TURNED_MM]
+        if not self._is_new(outline_mask(self.window, fit.pose), patch, backs):
             return None
         return Find(card, fit.pose, area, sure, () if sure >= SURE_ENOUGH else tuple(other for other, _ in chances))
 
-    def _is_new(self, inside: Mask, patch: Mask, standing: Sequence[Lying]) -> bool:
-        """Whether enough of that card's place has changed, of all of it or of what no standing card covers."""
-        free = inside.copy()
-        for lying in standing:
-            free &= ~lying.inside
-        is_beside = np.count_nonzero(free) >= _LEAST_BESIDE_PX and patch[free].mean() >= _LEAST_NEW
-        return bool(is_beside or patch[inside].mean() >= _LEAST_NEW)
+    def _is_new(self, inside: Mask, patch: Mask, backs: Sequence[Lying]) -> bool:
+        """Whether enough of that card's place has changed, or enough of what shows of a back that was turned there."""
+        if patch[inside].mean() >= _LEAST_NEW:
+            return True
+        return any(patch[one.part][self.spread.visible(one)].mean() >= _LEAST_NEW for one in backs)
 
     def backs(self, patch: Mask, sight: Sight, finds: Sequence[Find] = ()) -> list[Find]:
         """Cards face down: what has changed besides cards that are read and places that are bare again."""
@@ -201,13 +203,15 @@ class Settling:
         disturbed.remove(kept)
         (outcome.moved if same else outcome.turned).append((kept, find))
 
-    def _is_covered(self, lying: Lying, outcome: Outcome, sight: Sight) -> bool:
-        """Whether a card that does not show lies under one that does."""
+    def _is_gone(self, lying: Lying, change: Change, outcome: Outcome, sight: Sight) -> bool:
+        """Whether what it lay on shows in its place, or what has come would not hide it so well."""
         if self.spread.is_bare(lying, sight.motion.settled, sight.still):
-            return False
+            return True
+        if lying.is_back and any(_distance(one.pose, lying.pose) < _TURNED_MM for one in change.candidates):
+            return False  # turned up, but nobody can read it yet
         where = np.zeros_like(lying.inside)
         where[lying.part] = self.spread.visible(lying)
-        return covered_by(where, [outline_mask(self.window, find.pose) for find in outcome.finds]) >= _COVERED
+        return covered_by(where, [outline_mask(self.window, find.pose) for find in outcome.finds]) < _COVERED
 
     # --- what lies there from now on ---
 
@@ -219,8 +223,11 @@ class Settling:
         for old, find in kept:
             new = self._lying(find, bare, sight)
             self.spread.cards[self.spread.cards.index(old)] = new
-            if old.card is new.card:
+            if new.card in (old.card, old.hidden):
                 new.touch_ns, new.within_ns, new.lay = old.touch_ns, old.within_ns, old.lay
+                new.hidden = old.hidden if new.is_back else None
+            elif new.is_back:
+                new.hidden, new.lay = old.card, old.lay
             else:
                 laid.append((new, find))
         fresh = [(self._lying(find, bare, sight), find) for find in outcome.fresh]
@@ -290,7 +297,9 @@ class Settling:
 
     def _tell(self, laid: list[tuple[Lying, Find]], sight: Sight) -> list[Event]:
         oldest_ns = sight.frame.t_ns - _OLD_NS
-        told = [(lying, find) for lying, find in laid if self._is_told(lying) and lying.touch_ns > oldest_ns]
+        told = [(lying, find) for lying, find in laid if self._is_told(lying)]
+        recent = [one for one in told if one[0].touch_ns > oldest_ns]
+        told = recent + [(one, _in_doubt(find)) for one, find in told if one.touch_ns <= oldest_ns and one.is_new]
         events: list[Event] = []
         for area in {lying.area.name: lying.area for lying, _ in told}.values():
             here = [(lying, find) for lying, find in told if lying.area == area]
@@ -339,6 +348,11 @@ class Settling:
         late = lying.touch_ns + lying.within_ns + _HAND_AFTER_NS
         looks = [look for look in sight.motion.looks if early <= look.t_ns <= late]
         return seats_reaching(looks, before=sight.ground.colour, inside=lying.inside, window=self.window)
+
+
+def _in_doubt(find: Find) -> Find:
+    """The same find, of which a person is asked."""
+    return replace(find, sure=min(find.sure, _DOUBT), likely=find.likely or (find.card,))
 
 
 def _away(lying: Lying, find: Find) -> float:

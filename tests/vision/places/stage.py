@@ -6,20 +6,22 @@ import random
 from collections.abc import Callable, Sequence
 from functools import cache
 
+from cardtable.plan import Plan
 from cardtable.simulated.felt import Felt
 from cardtable.simulated.pictured import FRAME_NS, lay_out
 from cardtable.simulated.reach import Piece, Reach
 from cardtable.simulated.scene import Scene
 from cardtable.simulated.spots import Spots
-from cardtable.zones import _DECKS, _USUAL_DECK, _WITH_ROWS
+from cardtable.zones import manner_of
 from engine.cards import Card
-from engine.events import CardGone, CardLaid, Event
-from engine.seats import seats
+from engine.events import CardGone, CardLaid, Event, Shown
+from engine.rules import Setup
+from engine.seats import Seat, seats
 from vision.frames import Frame
-from vision.places import Manner, Places
+from vision.places import Places
 from vision.reader import Reader
 
-_WAITS_NS = 1_200_000_000
+_WAITS_NS = 700_000_000
 """So long after a hand has left, everything that can be told is told."""
 
 
@@ -38,8 +40,10 @@ class Stage:
         rng = random.Random(seed)
         self.spots = Spots(self.layout, rng)
         self.felt = Felt(self.spots, around, rng)
-        deck = frozenset(_DECKS[_USUAL_DECK[game]])
-        self.places = Places(reader(), self.layout, Manner(deck, has_rows=game in _WITH_ROWS))
+        names = tuple(f"player {seat}" for seat in around)
+        manner = manner_of(Plan(game=game, setup=Setup(around, names, around[0]), seed=seed))
+        assert manner is not None
+        self.places = Places(reader(), self.layout, manner)
         self.now_ns = 0
         self.on_frame: Callable[[Frame, tuple[Event, ...]], None] = lambda frame, events: None
 
@@ -65,30 +69,29 @@ class Stage:
 
     def lay(self, seat: str, *pieces: Piece) -> list[Event]:
         """That seat's hand lays cards."""
-        return self.done(self.felt.lay(_seat(seat), pieces, self.now_ns))
+        return self.done(self.felt.lay(Seat(seat), pieces, self.now_ns))
 
     def turn(self, seat: str, old: Piece, card: Card) -> tuple[Piece, list[Event]]:
         """That seat's hand turns a card over where it lies."""
         new = self.felt.piece(card, old.place)
-        return new, self.done(self.felt.turn(_seat(seat), old, new, self.now_ns))
+        return new, self.done(self.felt.turn(Seat(seat), old, new, self.now_ns))
 
     def take(self, seat: str, *pieces: Piece) -> list[Event]:
         """That seat's hand takes cards away."""
-        return self.done(self.felt.take(_seat(seat), pieces, self.now_ns))
+        return self.done(self.felt.take(Seat(seat), pieces, self.now_ns))
 
 
-def _seat(name: str):  # type: ignore[no-untyped-def]
-    return next(seat for seat in seats(9) if seat == name)
+def told(events: Sequence[Event]) -> list[str]:
+    """What was told, in a few words: card and zone, card and `gone`, seat and the cards it showed."""
+    return [_words(event) for event in events]
 
 
-def told(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """Card and zone of what was laid, card and `gone` of what was taken."""
-    found = []
-    for event in events:
-        if isinstance(event, CardLaid):
-            found.append((str(event.card), event.zone))
-        elif isinstance(event, CardGone):
-            found.append((str(event.card), "gone"))
-        else:
-            found.append((type(event).__name__, ""))
-    return found
+def _words(event: Event) -> str:
+    match event:
+        case CardLaid():
+            return f"{event.card} {event.zone}"
+        case CardGone():
+            return f"{event.card} gone"
+        case Shown():
+            return f"{event.seat} shows {' '.join(map(str, event.cards))}"
+    return type(event).__name__
