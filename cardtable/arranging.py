@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cardtable.calibration import Calibration
+from cardtable.zones import kinds_of
 from engine.seats import Seat
 from vision.finding.find import find_table, table_by_corners, turned
 from vision.frames import Picture
@@ -52,8 +53,11 @@ class Arrangement:
 
     @property
     def zones(self) -> Mapping[str, Zone]:
-        """Every zone by name, the pile first."""
-        return {"pile": self.layout.pile, **dict(self.layout.zones)} if self.layout else {}
+        """Every zone that the game uses by name, the pile first."""
+        if self.layout is None:
+            return {}
+        zones = {"pile": self.layout.pile, **dict(self.layout.zones)}
+        return {name: zone for name, zone in zones.items() if name.partition("-")[0] in kinds_of(self._game)}
 
     # --- finding ---
 

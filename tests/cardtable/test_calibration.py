@@ -113,6 +113,14 @@ def test_four_taps_are_a_table() -> None:
     assert work.layout.table == Zone(-450, -330, 900, 660)
 
 
+def test_a_game_without_a_pile_has_none_to_drag() -> None:
+    work = Arrangement(None, "ochko", seats(3), "0")
+    work.size_px, work.table_mm = SIZE, (1200.0, 700.0)
+    tap(work, *CORNERS)
+    assert work.use_corners()
+    assert set(work.zones) == {"stock", "discard", "seat-A", "seat-B", "seat-C"}
+
+
 def test_a_fifth_tap_marks_nothing_and_a_mark_can_be_dragged() -> None:
     work = arrangement()
     tap(work, *CORNERS, (960.0, 540.0))
