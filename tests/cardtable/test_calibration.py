@@ -115,7 +115,7 @@ def test_four_taps_are_a_table() -> None:
 
 def test_a_game_without_a_pile_has_none_to_drag() -> None:
     work = Arrangement(None, "ochko", seats(3), "0")
-    work.size_px, work.table_mm = SIZE, (1200.0, 700.0)
+    work.size_px, work.table_mm = SIZE, (1200.0, 900.0)
     tap(work, *CORNERS)
     assert work.use_corners()
     assert set(work.zones) == {"stock", "discard", "seat-A", "seat-B", "seat-C"}
