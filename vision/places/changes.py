@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 
 import cv2
@@ -22,6 +23,8 @@ BACK_AFTER_NS, BACK_READS = 200_000_000, 3
 SURELY_BACK, BACK_LOOKS = 0.9, 2
 """Where a whole card looks so much like a back, so many pictures are enough."""
 _HOPELESS_READS, _SURELY_NONE = 4, 0.95
+DOUBTFUL_MM = 18.0
+"""No card can lie so near another one's middle without hiding it: one of the two readings is wrong."""
 
 
 @dataclass(slots=True, eq=False)
@@ -54,13 +57,20 @@ class Change:
     def is_read(self, now_ns: int) -> bool:
         """Whether every card that may lie there is read, or cannot be read better."""
         present = [one for one in self.candidates if one.last_ns == now_ns or one.evidence.reads > 2]
-        return all(self._is_ready(candidate, now_ns) for candidate in present)
+        ready = [one for one in present if self._is_ready(one, now_ns)]
+        return all(one in ready or _is_within(one, ready) for one in present)
 
     def _is_ready(self, candidate: Candidate, now_ns: int) -> bool:
         sure, age_ns = best(candidate.evidence.chances())[0][1], now_ns - candidate.since_ns
         if now_ns - self.since_ns > ASK_AFTER_NS:
             return True
         return candidate.evidence.reads > 1 and sure >= (SURE_ENOUGH if age_ns > LOOK_AGAIN_NS else SURE_AT_ONCE)
+
+
+def _is_within(candidate: Candidate, others: list[Candidate]) -> bool:
+    """Whether it lies in another one's very place: a part of its print, of which nothing need be known."""
+    pose = candidate.pose
+    return any(math.hypot(pose.x - other.pose.x, pose.y - other.pose.y) < DOUBTFUL_MM for other in others)
 
 
 def _is_hopeless(candidate: Candidate) -> bool:

@@ -20,7 +20,7 @@ from vision.motion import Motion, differs
 from vision.pile import looks_like, outline_mask
 from vision.places.areas import Area, Manner, area_at
 from vision.places.backs import Beneath, card_shapes, cards_upon
-from vision.places.changes import WORTH_ASKING, Change
+from vision.places.changes import DOUBTFUL_MM, WORTH_ASKING, Change
 from vision.places.lying import Lying, Spread, covered_by, part_around
 from vision.scene import ALIKE, SURE_ENOUGH, Ground
 from vision.window import Grey, Mask, Window
@@ -28,7 +28,7 @@ from vision.window import Grey, Mask, Window
 _STILL_NS = 60_000_000
 _TURNED_MM = 24.0
 """A card turned over comes to lie no farther from where it lay."""
-_STAYED_MM, _STAYED_DEGREES, _DOUBTFUL_MM = 10.0, 15.0, 18.0
+_STAYED_MM, _STAYED_DEGREES = 10.0, 15.0
 _COVERED = 0.8
 _SHOWS, _SHOWS_IN_ROW = 0.55, 0.35
 """How much of a card's outline shows at least; in a row each lies over its neighbour."""
@@ -363,7 +363,7 @@ def _is_there(one: Lying | Find, find: Find) -> bool:
     """Whether `find` is but `one` seen again; in doubt also where no card could lie so near another one's middle."""
     if one.card is BACK:
         return False
-    is_doubtful = find.sure < SURE_ENOUGH and _distance(one.pose, find.pose) < _DOUBTFUL_MM
+    is_doubtful = find.sure < SURE_ENOUGH and _distance(one.pose, find.pose) < DOUBTFUL_MM
     return is_doubtful or one.pose.is_near(find.pose, mm=_STAYED_MM, degrees=_STAYED_DEGREES)
 
 
