@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
-from engine.events import Call, Drawn, Event
+from engine.events import Call, Drawn, Event, Shown
 from engine.rules import Audience, Question, Scoreboard, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat
@@ -160,7 +160,8 @@ class Stepping(ABC, Generic[S]):
         if kind is Drawn:
             return self._drawn(state, event)  # type: ignore[arg-type]
         judged_by = self.judges.get(kind)
-        return () if judged_by is None else judged_by(state, event)
+        is_strangers = kind is Shown and event.seat not in state.house.places  # type: ignore[attr-defined]
+        return () if judged_by is None or is_strangers else judged_by(state, event)
 
     def take_in(self, state: S, event: Event, rulings: tuple[Ruling, ...]) -> S:
         """The state after `event` and these rulings, before anything follows."""
