@@ -8,7 +8,7 @@ import pytest
 
 from cardtable.numbering import Numbering
 from cardtable.session import PATIENCE_NS, Session, Update
-from engine.cards import Card
+from engine.cards import BACK, Card
 from engine.errors import BadLog
 from engine.events import CardGone, CardLaid, Drawn, Passed, PileGone
 from engine.log import Happened, Overrule
@@ -155,6 +155,13 @@ def test_a_card_said_by_a_person_is_the_same_card_when_the_camera_sees_it(sessio
     session.on_frame(grey_frame("2C", 6 * SECOND + 200 * MS))
     lay(session, "3D", "B", 8 * SECOND)
     assert [card for card, _, _ in codes(session)] == ["2C", "3D"]
+
+
+def test_a_card_face_down_that_a_person_enters_is_not_the_next_one_that_the_camera_sees() -> None:
+    numbering = Numbering()
+    numbering.note(CardLaid(t_ns=1, card=BACK, lay=1, zone="seat-A"))
+    seen = CardLaid(t_ns=9, card=BACK, lay=1, zone="seat-B")
+    assert numbering.own(seen) == CardLaid(t_ns=9, card=BACK, lay=2, zone="seat-B")
 
 
 def test_a_new_tracker_knows_the_pile_again_and_numbers_on() -> None:
