@@ -16,7 +16,8 @@ from engine.rules import Audience, Option, Rules, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat, seats
 from engine.stepping import progress
-from tests.engine.table import MS, AnyTable
+from tests.engine.table import MS
+from tests.engine.trick_table import TrickTable
 
 
 class DebertzFrom(Debertz):
@@ -69,7 +70,7 @@ class Ended:
         self.wrote = dict(zip("AB", self.state.record[-1], strict=True))
 
 
-class DebertzTable(AnyTable[State]):
+class DebertzTable(TrickTable[State]):
     """A game of Debertz that may begin with any totals: `scores`, like `470/480`."""
 
     game = "debertz"
@@ -91,18 +92,6 @@ class DebertzTable(AnyTable[State]):
     def rules(self) -> Rules[State]:
         """The game's rules."""
         return DebertzFrom(self.scores)
-
-    def later(self) -> None:
-        """Two seconds pass."""
-        self.wait(2000)
-
-    def call(
-        self, word: str, seat: str | None = None, *, count: int | None = None, card: str | None = None
-    ) -> tuple[Ruling, ...]:
-        """The host says so; then two seconds pass."""
-        rulings = super().call(word, seat, count=count, card=card)
-        self.later()
-        return rulings
 
     def declare(self, seat: str, word: str, cards: str) -> tuple[Ruling, ...]:
         """That seat declares a sequence by its cards."""

@@ -1,61 +1,16 @@
-"""Where what the players of Debertz do becomes known in tests: straight in the rules, or at a table with buttons."""
+"""Where what the players of Debertz do becomes known in tests: at a table with buttons."""
 
 from __future__ import annotations
 
 import random
 
 from engine.cards import Card
-from engine.events import Call, CardLaid, Event, Passed, Shown
+from engine.events import Call
 from engine.games.debertz import Phase, State
-from engine.rules import Rules, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat
 from tests.engine.debertz import DebertzTable
 from tests.engine.table import MS
-
-
-class Straight:
-    """Straight into the rules, two seconds between events."""
-
-    def __init__(self, rules: Rules[State], setup: Setup) -> None:
-        self.rules, self.setup = rules, setup
-        self.state = rules.start(setup)
-        self.number = 0
-
-    def lay(self, seat: str | None, card: Card, *, is_seen: bool) -> tuple[Ruling, ...]:
-        """A card comes to lie."""
-        by = frozenset((Seat(seat),)) if is_seen and seat is not None else frozenset()
-        return self._feed(CardLaid(t_ns=self._t_ns(), number=self.number, card=card, lay=self.number, seats=by))
-
-    def show(self, seat: str, cards: list[Card]) -> tuple[Ruling, ...]:
-        """A seat shows cards."""
-        return self._feed(Shown(t_ns=self._t_ns(), number=self.number, seat=Seat(seat), cards=tuple(cards)))
-
-    def say(
-        self, word: str, seat: str, *, card: Card | None = None, cards: tuple[Card, ...] = (), count: int | None = None
-    ) -> tuple[Ruling, ...]:
-        """Somebody says so."""
-        call = Call(t_ns=self._t_ns(), number=self.number, word=word, who="", seat=Seat(seat), cards=cards, count=count)
-        return self._feed(call)
-
-    def wait(self) -> tuple[Ruling, ...]:
-        """Every deadline passes."""
-        told: tuple[Ruling, ...] = ()
-        deadline = self.rules.deadline(self.state)
-        while deadline is not None:
-            self.number += 1
-            told = self._feed(Passed(t_ns=deadline, number=self.number))
-            deadline = self.rules.deadline(self.state)
-        return told
-
-    def _t_ns(self) -> int:
-        self.number += 1
-        return self.number * 2000 * MS
-
-    def _feed(self, event: Event) -> tuple[Ruling, ...]:
-        rulings = self.rules.judge(self.state, event)
-        self.state = self.rules.apply(self.state, event, rulings)
-        return rulings
 
 
 class AtTable:

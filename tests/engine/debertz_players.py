@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Mapping
 
 from cardtable.simulated.debertz.people import People
-from engine.events import CardLaid
-from engine.games.debertz import Debertz, Phase
+from engine.games.debertz import Debertz
 from engine.rules import Option, Setup
 from engine.seats import Seat, seats
 from tests.engine.debertz import DebertzTable
-from tests.engine.debertz_hands import AtTable, Straight
+from tests.engine.debertz_hands import AtTable
+from tests.engine.trick_table import Straight
 
 
 def straight_deals(seed: int, *, deals: int, mischief: float, options: Mapping[str, Option]) -> People:
@@ -31,25 +30,7 @@ class DebertzParty(People):
     def __init__(self, table: DebertzTable, seed: int, mischief: float) -> None:
         chance = random.Random(seed)
         super().__init__(AtTable(table, chance), chance, mischief)
-        self.table = table
-
-    @property
-    def is_over(self) -> bool:
-        """Whether somebody has won."""
-        return self.phase() is Phase.GAME_OVER
-
-    def found(self) -> Counter[tuple[str, str]]:
-        """Code and seat of everything that is ruled a foul."""
-        told = (ruling for told in self.table.referee.history() for ruling in told.rulings)
-        return Counter((ruling.code, ruling.seat or "") for ruling in told if ruling.is_foul)
-
-    def judged(self) -> list[tuple[str, str, str]]:
-        """Card, seat and code of every card laid, as the referee rules it."""
-        return [
-            (str(told.event.card), told.rulings[0].seat or "", told.rulings[0].code)
-            for told in self.table.laid()
-            if isinstance(told.event, CardLaid)
-        ]
+        self.table, self.found, self.judged = table, table.found, table.judged
 
 
 def debertz_party(

@@ -8,7 +8,7 @@ from engine.games.ton import Phase, State, Ton
 from engine.rules import Audience, Option, Rules, Setup
 from engine.rulings import Ruling
 from engine.seats import Seat
-from tests.engine.table import AnyTable
+from tests.engine.trick_table import TrickTable
 
 
 class TonFrom(Ton):
@@ -23,7 +23,7 @@ class TonFrom(Ton):
         return state._replace(scores=self.scores) if self.scores else state
 
 
-class TonTable(AnyTable[State]):
+class TonTable(TrickTable[State]):
     """A game of Ton that may begin with any totals: `scores`, like `4/9/13/7`."""
 
     game = "ton"
@@ -52,18 +52,6 @@ class TonTable(AnyTable[State]):
         self.later()
         self.lay(upcard)
         self.later()
-
-    def later(self) -> None:
-        """Two seconds pass."""
-        self.wait(2000)
-
-    def call(
-        self, word: str, seat: str | None = None, *, count: int | None = None, card: str | None = None
-    ) -> tuple[Ruling, ...]:
-        """The host says so; then two seconds pass."""
-        rulings = super().call(word, seat, count=count, card=card)
-        self.later()
-        return rulings
 
     def turn(self, card: str, *, hand: str = "", zone: str = "") -> tuple[Ruling, ...]:
         """A card of the widow is turned face up."""

@@ -6,59 +6,19 @@ Cards and words go straight into the rules (`Straight`, fast), or to a table wit
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Mapping
 from typing import ClassVar
 
 from cardtable.simulated.ton.people import People
 from engine.cards import Card
-from engine.events import Call, CardLaid, Event, Shown
 from engine.games.ton import Phase, State, Ton
-from engine.rules import Option, Rules, Setup
+from engine.rules import Option, Setup
 from engine.rulings import Ruling
-from engine.seats import Seat, seats
-from tests.engine.table import MS
+from engine.seats import seats
 from tests.engine.ton import TonFrom, TonTable
+from tests.engine.trick_table import Straight
 
 NAMES = ("Anna", "Boris", "Vera", "Gleb", "Dora", "Egor")
-
-
-class Straight:
-    """Straight into the rules, two seconds between events."""
-
-    def __init__(self, rules: Rules[State], setup: Setup) -> None:
-        self.rules, self.setup = rules, setup
-        self.state = rules.start(setup)
-        self.number = 0
-
-    def lay(self, seat: str | None, card: Card, *, is_seen: bool) -> tuple[Ruling, ...]:
-        """A card comes to lie."""
-        by = frozenset((Seat(seat),)) if is_seen and seat is not None else frozenset()
-        return self._feed(CardLaid(t_ns=self._t_ns(), number=self.number, card=card, lay=self.number, seats=by))
-
-    def show(self, seat: str, cards: list[Card]) -> tuple[Ruling, ...]:
-        """A seat shows cards."""
-        return self._feed(Shown(t_ns=self._t_ns(), number=self.number, seat=Seat(seat), cards=tuple(cards)))
-
-    def say(
-        self, word: str, seat: str, *, card: Card | None = None, cards: tuple[Card, ...] = (), count: int | None = None
-    ) -> tuple[Ruling, ...]:
-        """Somebody says so."""
-        call = Call(t_ns=self._t_ns(), number=self.number, word=word, who="", seat=Seat(seat), card=card, count=count)
-        return self._feed(call)
-
-    def wait(self) -> tuple[Ruling, ...]:
-        """Nothing is ever waited for."""
-        return ()
-
-    def _t_ns(self) -> int:
-        self.number += 1
-        return self.number * 2000 * MS
-
-    def _feed(self, event: Event) -> tuple[Ruling, ...]:
-        rulings = self.rules.judge(self.state, event)
-        self.state = self.rules.apply(self.state, event, rulings)
-        return rulings
 
 
 class AtTable:
@@ -126,25 +86,7 @@ class TonParty(People):
     def __init__(self, table: TonTable, seed: int, mischief: float) -> None:
         chance = random.Random(seed)
         super().__init__(AtTable(table, chance), chance, mischief)
-        self.table = table
-
-    @property
-    def is_over(self) -> bool:
-        """Whether somebody has won."""
-        return self.phase() is Phase.GAME_OVER
-
-    def found(self) -> Counter[tuple[str, str]]:
-        """Code and seat of everything that is ruled a foul."""
-        told = (ruling for told in self.table.referee.history() for ruling in told.rulings)
-        return Counter((ruling.code, ruling.seat or "") for ruling in told if ruling.is_foul)
-
-    def judged(self) -> list[tuple[str, str, str]]:
-        """Card, seat and code of every card laid, as the referee rules it."""
-        return [
-            (str(told.event.card), told.rulings[0].seat or "", told.rulings[0].code)
-            for told in self.table.laid()
-            if isinstance(told.event, CardLaid)
-        ]
+        self.table, self.found, self.judged = table, table.found, table.judged
 
 
 def ton_party(seed: int, *, players: int = 4, mischief: float = 0.0, moves: int = 2000, **options: Option) -> TonParty:

@@ -96,7 +96,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "misdeal": "Неверная сдача: соберите карты и сдайте заново.",
         "early-look": "{player} смотрит карту до конца сдачи: предупреждение.",
         "no-card": "{player}: карты {needed} нет.",
-        "stall": "Больше ни у кого нет карты {needed}. {player}: удержание — да, нажатие — нет.",
+        "stall": "Больше ни у кого нет карты {needed}. {player}: держать — да, нажать — нет.",
         "stall-answer": "{player} отвечает.",
         "stall-refused": "{player} не признаёт остановку: игра идёт дальше.",
         "stall-shown": "{player} показывает недостающие карты.",
@@ -110,7 +110,7 @@ SENTENCES: dict[str, dict[str, str]] = {
         "take-pile": "{player} берёт стопку; начинается новый круг.",
         "went-out": "{player} выходит из игры, место {place}.",
         "loser": "{player} проигрывает.",
-        "recount": "{player}: пересчитано, карт на руках {hand}.",
+        "recount": "{player}: после пересчёта карт на руках {hand}.",
         "miscount": "На руках и в стопке вместе {total} карт, а не 52: карта пропущена или прочитана неверно.",
     },
 }
