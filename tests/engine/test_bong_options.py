@@ -191,6 +191,17 @@ def test_option_14_attribution_window() -> None:
     assert "bare-slap" in table.all_codes()
 
 
+@pytest.mark.parametrize(("late_slap_ms", "whose"), [(300, ""), (600, "B")])
+def test_option_14_how_late_a_slap_may_come(late_slap_ms: int, whose: str) -> None:
+    table = started(late_slap_ms=late_slap_ms)
+    table.lay("3D")
+    table.at += 500
+    table.press("B")
+    table.wait(2000)
+    assert table.whose()[-1] == whose
+    assert ("bare-slap" in table.all_codes()) == (not whose)
+
+
 def test_option_15_claim_window() -> None:
     table = Table(options={"claim_s": 10})
     table.call("dealt")
