@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 import vision.follow
+import vision.dating
 import vision.laying
 import vision.scene
 from cardtable.bench.spread import spread
@@ -26,6 +27,7 @@ from cardtable.session import Session
 from cardtable.simulated.demo import Demo
 from cardtable.simulated.table import FRAME_NS
 from engine.events import CardLaid, Event
+from vision.dating import Dating
 from vision.finding.watch import Watch
 from vision.follow import MovingPile
 from vision.frames import Frame, Picture
@@ -43,12 +45,12 @@ _STAGES: tuple[tuple[str, Any, str], ...] = (
     ("reading", Reader, "corners"),
     ("cutting out", Window, "detail"),
     ("arms", vision.scene, "arms"),
-    ("arms", vision.laying, "arms"),
+    ("arms", vision.dating, "arms"),
     ("looks", MovingPile, "_learn"),
     ("looks", MovingPile, "_look_around"),
     ("gone", MovingPile, "_gone"),
     ("outline", vision.laying, "fitted"),
-    ("touch", Laying, "_touch"),
+    ("touch", Dating, "touch"),
     ("hand", Laying, "_hand"),
     ("order", vision.laying, "place_in"),
     ("deciding", Laying, "decide"),
