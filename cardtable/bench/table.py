@@ -17,8 +17,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-import vision.follow
 import vision.dating
+import vision.follow
 import vision.laying
 import vision.scene
 from cardtable.bench.spread import spread
