@@ -34,7 +34,7 @@ _WATCH_NS = 1_000_000_000
 """After nothing has moved for so long nothing new is looked for."""
 _LEAST_CHANGED_PX, _LEAST_MOVED_PX = 45, 12
 _ARM_PX, _READ_PX, _CALM_PX = 25, 12, 8
-_CALM_SHARE = 0.01
+_CALM_SHARE, _LEAST_NEWS = 0.01, 0.1
 _SETTLE_NS = 250_000_000
 """A change younger than this may still be one of several, e.g. the first card of a hand that is shown."""
 
@@ -135,19 +135,24 @@ class Places(Marked):
         box = found[0][1]
         for _, other in found[1:]:
             box = box.joined(other)
-        change.add(self._sight(frame, box.grown(_READ_PX, self._window.shape), area), self._window, look.t_ns)
         patch = np.logical_or.reduce([one for one, _ in found])
+        seen = self._sight(frame, box.grown(_READ_PX, self._window.shape), area)
+        # An index about which nothing has changed is that of a card that lay there before.
+        news = [one for one in seen if patch[self._window.patch(one.x, one.y)].mean() > _LEAST_NEWS]
+        change.add(news, self._window, look.t_ns)
         assert self._ground is not None
         now = Sight.of(frame, self._motion, self._ground)
-        if not self._is_due(change, look.t_ns) and not self._is_back(change, patch, now):
+        if not self._is_due(change, look.t_ns) and not self._is_plain(change, patch, now):
             return []
         del self._changes[name]
         return self._settling.settle(change, patch, now)
 
-    def _is_back(self, change: Change, patch: Mask, now: Sight) -> bool:
-        """Whether all that has come is surely a card face down, as its whole back shows."""
+    def _is_plain(self, change: Change, patch: Mask, now: Sight) -> bool:
+        """Whether cards are surely gone, or one surely came face down, as its whole back shows."""
         if change.candidates or change.reads < BACK_LOOKS or not self._settling.has_row(change.area):
             return False
+        if self._settling.is_cleared(patch, now):
+            return True
         backs = self._settling.backs(patch, now)
         if not backs:
             return False

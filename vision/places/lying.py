@@ -16,7 +16,7 @@ from vision.window import Grey, Mask, Part, Window
 
 _BURIED_PX = 60
 """Of a card of which less than this is to be seen nothing can be said."""
-_STANDS, _BARE = 0.75, 0.65
+_STANDS, _SHOWS, _BARE = 0.75, 0.2, 0.65
 _SAME_PRINT = 0.7
 """Correlation from which two looks are of the same print in another light."""
 
@@ -75,10 +75,15 @@ class Spread:
 
     def stands(self, lying: Lying, now: Grey, still: Mask) -> bool:
         """Whether it lies as it did, or nothing of it can be seen."""
+        return self._likeness(lying, now, still) > _STANDS
+
+    def shows(self, lying: Lying, now: Grey, still: Mask) -> bool:
+        """Whether some of it looks as it did."""
+        return self._likeness(lying, now, still) > _SHOWS
+
+    def _likeness(self, lying: Lying, now: Grey, still: Mask) -> float:
         where = self.visible(lying) & still[lying.part] & lying.known
-        if np.count_nonzero(where) < _BURIED_PX:
-            return True
-        return looks_like(now[lying.part], lying.look, where, ALIKE) > _STANDS
+        return looks_like(now[lying.part], lying.look, where, ALIKE) if np.count_nonzero(where) >= _BURIED_PX else 1.0
 
     def is_bare(self, lying: Lying, now: Grey, still: Mask) -> bool:
         """Whether what it lay on shows in its place."""

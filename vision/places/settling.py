@@ -42,6 +42,8 @@ _LEAST_NEW = 0.4
 _RIM_MM, _EDGE_MM = 2.5, 1.0
 _LEAST_BESIDE_PX, _STANDS = 300, 0.75
 """By so much of a card that others cover it is told whether it still lies there, and so much of that must look so."""
+_LEAST_LEFT = 0.1
+"""How much of a change other than that cards are gone is still none: shadows at their rims."""
 _EARLY = 0.12
 """Of the pixels that a card has changed, so many showed it as soon as it lay there: the hand covers the others."""
 _LEAST_TELLING_PX = 20
@@ -168,7 +170,7 @@ class Settling:
         for lying in self._near(patch):
             if self.spread.is_bare(lying, sight.motion.settled, sight.still):
                 left &= ~outline_mask(self.window, lying.pose, -_RIM_MM)
-            elif self.has_row(lying.area):
+            elif self.has_row(lying.area) and self.spread.shows(lying, sight.motion.settled, sight.still):
                 beneath.append(lying.pose)
         poses = self._upon(beneath, left, sight) if beneath else card_shapes(left, self.window)
         placed = [(pose, area_at(self.areas, pose.x, pose.y)) for pose in poses]
@@ -177,6 +179,15 @@ class Settling:
     def _upon(self, beneath: Sequence[Pose], left: Mask, sight: Sight) -> list[Pose]:
         cover = np.logical_or.reduce([outline_mask(self.window, pose, -_EDGE_MM) for pose in beneath])
         return cards_upon(left, Beneath(beneath, cover), sight.frame.picture, self.window)
+
+    def is_cleared(self, patch: Mask, sight: Sight) -> bool:
+        """Whether all that has changed is that cards are gone, as what they lay on shows."""
+        left, now = patch.copy(), sight.motion.settled
+        for lying in self._near(patch):
+            if not self.spread.stands(lying, now, sight.still) and not self.spread.is_bare(lying, now, sight.still):
+                return False
+            left &= ~outline_mask(self.window, lying.pose, -_RIM_MM)
+        return bool(left.sum() < _LEAST_LEFT * patch.sum())
 
     def has_row(self, area: Area) -> bool:
         """Whether it is a seat's own area in which cards come face down in a row."""
