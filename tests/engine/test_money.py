@@ -218,7 +218,7 @@ def is_told(game: str, options: Mapping[str, Option]) -> bool:
 
 
 @pytest.mark.parametrize("house", range(len(HOUSES)), ids=lambda place: f"{HOUSES[place][0]}-{place}")
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25, deadline=None, derandomize=True)
 @given(seed=st.integers(0, 5), deeds=DEEDS)
 def test_money_adds_up_whatever_happens_and_is_put_right(house: int, seed: int, deeds: list[Deed]) -> None:
     game, options = HOUSES[house]

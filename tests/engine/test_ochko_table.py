@@ -228,3 +228,15 @@ def test_a_release_without_its_press_says_nothing() -> None:
     at = begun()
     told = at.referee.feed(Release(t_ns=at.at * MS, seat=Seat("A"), pressed_ns=1))
     assert all(not one.rulings for one in told)
+
+
+def test_a_ruling_that_a_person_gave_does_nothing_where_a_correction_has_taken_its_duel_away() -> None:
+    """The banker's "play" was overruled, then the stakes turn out never to have been laid."""
+    at = table()
+    at.begin()
+    at.tap("A")
+    played = next(told for told in at.referee.history() if any(ruling.code == "plays" for ruling in told.rulings))
+    at.referee.overrule(played.number, played.rulings, who="host", why="so it was")
+    staked = next(told for told in at.referee.history() if any(ruling.code == "staked" for ruling in told.rulings))
+    at.referee.void(staked.number, who="host", why="nobody has staked")
+    assert (at.state.phase, at.state.punter) == (Phase.STAKES, None)

@@ -276,6 +276,15 @@ def _number(ruling: Ruling, name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
+def _in_duel(effect: Effect[State]) -> Effect[State]:
+    """Does nothing where no duel is on: a ruling that a person gave stands, whatever he puts right before it."""
+
+    def carried_out(state: State, event: Event, ruling: Ruling) -> State:
+        return state if state.punter is None else effect(state, event, ruling)
+
+    return carried_out
+
+
 EFFECTS: dict[str, Effect[State]] = {
     "lot-banker": _lot_banker,
     "staked": _staked,
@@ -290,13 +299,13 @@ EFFECTS: dict[str, Effect[State]] = {
     "dealt": _dealt,
     "new-hand": _new_hand,
     "card": _card,
-    "plays": _plays,
-    "hit": _hit,
-    "draws": _hit,
-    "shows": _shows,
-    "stands": _stands,
-    "pack-out": _pack_out,
-    "banker-stands": _banker_stands,
+    "plays": _in_duel(_plays),
+    "hit": _in_duel(_hit),
+    "draws": _in_duel(_hit),
+    "shows": _in_duel(_shows),
+    "stands": _in_duel(_stands),
+    "pack-out": _in_duel(_pack_out),
+    "banker-stands": _in_duel(_banker_stands),
     "too-early": _too_early,
     "no-card": _too_early,
     "not-asked": _not_asked,
