@@ -8,12 +8,15 @@ import cv2
 import numpy as np
 
 from vision.candidate import Candidate
-from vision.evidence import Pose
-from vision.pile import Placed, is_enough, looks_like, share, telling
+from vision.evidence import Pose, Sighting
+from vision.fit import Edges, fitted
+from vision.pile import Placed, Spot, is_enough, looks_like, share, telling
 from vision.scene import ALIKE, Scene
 from vision.window import PX_PER_MM, Mask
 
 _BURIED, _LEFT = 0.2, 0.3
+_HAND_OVER, _SHOWS = 0.05, 0.5
+_BARED, _LATELY_NS = 0.6, 1_500_000_000
 _AROUND_MM, _INSET_MM = 40.0, 3.0
 
 
@@ -45,6 +48,29 @@ def has_left(scene: Scene, placed: Placed) -> bool:
     return is_enough(tells) and looks_like(scene.motion.settled, placed.look, tells, ALIKE) < _LEFT
 
 
+def missing(scene: Scene, *, but: Mask) -> list[Placed]:
+    """Cards that are to be seen no more where they lay, and nowhere else; what `but` covers may lie there unseen."""
+    arms = scene.arms()
+    return [placed for placed in scene.pile.cards if is_lately_adrift(scene, placed)] + [
+        placed for placed, visible in scene.pile.downwards() if _is_missing(scene, placed, visible & ~but, arms)
+    ]
+
+
+def _is_missing(scene: Scene, placed: Placed, visible: Mask, arms: Mask) -> bool:
+    settled, tells = scene.motion.settled, telling(placed, visible)
+    clear = tells & ~arms
+    if is_enough(clear) and looks_like(settled, placed.look, clear, ALIKE) < _LEFT:
+        return True
+    # An arm, and what hangs together with it, does not look as the place did without the card.
+    is_bared = is_enough(tells) and looks_like(settled, placed.before, tells, ALIKE) > _BARED
+    return is_bared and looks_like(settled, placed.look, tells, ALIKE) < _LEFT
+
+
+def is_lately_adrift(scene: Scene, placed: Placed) -> bool:
+    """Whether it was pushed under cover a moment ago, so that it may come to light any time."""
+    return placed.adrift_ns is not None and scene.look.t_ns - placed.adrift_ns < _LATELY_NS
+
+
 def is_buried(scene: Scene, placed: Placed) -> bool:
     """Whether so little of the card shows, where it is known to lie, that nobody could push it to the top."""
     if placed.is_adrift:
@@ -58,14 +84,30 @@ def move(scene: Scene, placed: Placed, candidate: Candidate) -> None:
     settled, old = scene.motion.settled, placed.inside
     for other, visible in scene.pile.downwards():
         is_stirred = looks_like(settled, other.look, visible, scene.motion.threshold) <= 0.7
-        other.is_adrift |= bool((other.inside & old).any()) and is_stirred
+        if is_stirred and (other.inside & old).any():
+            other.adrift_ns = scene.look.t_ns
     placed.pose, placed.inside = candidate.pose, scene.outline(candidate.pose)
     # What lay at its new place before is not known: nothing there can tell that it is gone.
     placed.before, placed.look = settled.copy(), settled.copy()
     placed.known = np.zeros_like(placed.known)
     placed.spots = candidate.spots
-    placed.is_adrift, placed.missed = False, 0
+    placed.adrift_ns, placed.missed = None, 0
     scene.accept(old | placed.inside)
+    scene.pile.forget_cover()
+
+
+def push(scene: Scene, placed: Placed, seen: Sighting) -> None:
+    """A card of the pile lies a little beside its place, an index of it as `seen`; nothing changes under an arm."""
+    seen = seen.beside(placed.pose.turn)
+    if share(scene.arms(), scene.outline(seen.pose)) > _HAND_OVER:
+        return
+    edges = Edges(scene.frame.picture, scene.window.layout, seen.pose.x, seen.pose.y)
+    fit = fitted(edges, seen.pose, [(seen.x, seen.y)], scene.card_mm)
+    if fit.shown < _SHOWS:
+        return
+    placed.pose, placed.inside = fit.pose, scene.outline(fit.pose)
+    placed.spots = {seen.is_upper: Spot((seen.x, seen.y), scene.window.patch(seen.x, seen.y))}
+    placed.known = np.zeros_like(placed.known)
     scene.pile.forget_cover()
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 import cv2
 import numpy as np
 
 from engine.events import CardGone, CardLaid, Event, PileGone
+from vision.again import push
 from vision.candidate import Candidate
 from vision.evidence import Sighting, best, sight
 from vision.frames import Frame
@@ -29,6 +30,8 @@ _READ_MARGIN_PX = 10
 _READ_AROUND_MM = 25.0
 _SCALES = (1.0, 1.15)  # in turn: an index that is missed at one scale shows at another
 _ABSORB_NS = 3_000_000_000
+_RENAMED_WITHIN_NS = 3_000_000_000  # later readings are of a card half covered, more often than better
+_PUSHED_MM = 2.5
 _QUIET_NS = 200_000_000
 
 
@@ -183,16 +186,25 @@ class MovingPile(Marked):
     def _mend(self, placed: Placed, seen: list[Sighting]) -> list[CardLaid]:
         """Takes in what is seen of a card laid before; tells of it again if its name becomes another, or sure."""
         placed.missed = 0
+        scene_ns = self._scene.look.t_ns
         clear = [sighting for sighting in seen if is_open(self._scene, placed, sighting)]
         if not clear:
             return []
         placed.evidence.add(clear)
+        self._follow_push(placed, clear)
         others = self._scene.others(placed)
         card, sure = best(placed.evidence.chances(unlikely=others))[0]
-        if sure < SURE_ENOUGH or (card is placed.card and placed.sure >= SURE_ENOUGH) or card in others:
+        is_settled = placed.sure >= SURE_ENOUGH and scene_ns - placed.laid_at_ns > _RENAMED_WITHIN_NS
+        if sure < SURE_ENOUGH or (card is placed.card and placed.sure >= SURE_ENOUGH) or card in others or is_settled:
             return []
         placed.card, placed.sure = card, sure
         return [self._scene.tell(placed)]
+
+    def _follow_push(self, placed: Placed, seen: Sequence[Sighting]) -> None:
+        """Where an index of its own is read surely beside its place, the card was pushed a little."""
+        own = max(seen, key=lambda sighting: sighting.sure)
+        if own.card is placed.card and own.sure >= SURE_ENOUGH and placed.from_indices(own) > _PUSHED_MM:
+            push(self._scene, placed, own)
 
     def _gone(self, now: Present, look: Look) -> tuple[Event, ...]:
         scene = self._scene

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from engine.cards import DECK_52
@@ -13,6 +15,7 @@ from vision.scene import ALIKE, Scene
 
 _SAME_MM, _SAME_DEGREES = 9.0, 12.0
 _INSET_MM, _SAME_SPOT_MM = 4.0, 8.0
+_AT_INDEX_MM, _LEANS = 5.0, 25.0
 _FRESH_NS = 500_000_000
 _UNCHANGED, _HARDLY_CHANGED, _VISIBLE = 0.03, 0.15, 0.9
 
@@ -63,8 +66,14 @@ def _is_where_it_was(scene: Scene, placed: Placed, sighting: Sighting) -> bool:
     is_fresh = scene.look.t_ns - placed.laid_at_ns < _FRESH_NS  # it may have been read before it lay quite still
     if is_its_rank and (is_fresh or _changed(scene, placed, sighting, ALIKE) < _HARDLY_CHANGED):
         return True
-    is_near = placed.pose.is_near(sighting.pose, mm=_SAME_MM, degrees=_SAME_DEGREES)
+    is_near = placed.pose.is_near(sighting.pose, mm=_SAME_MM, degrees=_SAME_DEGREES) or _is_at_index(placed, sighting)
     return is_near and not placed.is_adrift and _changed(scene, placed, sighting, scene.motion.threshold) < _UNCHANGED
+
+
+def _is_at_index(placed: Placed, sighting: Sighting) -> bool:
+    """Whether one of its indices must be printed just there, standing about so."""
+    is_turned_so = placed.pose.is_near(replace(sighting.pose, x=placed.pose.x, y=placed.pose.y), mm=0, degrees=_LEANS)
+    return is_turned_so and placed.from_indices(sighting) < _AT_INDEX_MM
 
 
 def _changed(scene: Scene, placed: Placed, sighting: Sighting, tolerance: float) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 from engine.cards import Card
 from engine.events import CardGone, CardLaid
 from engine.seats import Seat
-from vision.again import has_left, is_buried, is_laid_again, move
+from vision.again import has_left, is_buried, is_laid_again, missing, move
 from vision.candidate import Candidate
 from vision.dating import Dating
 from vision.evidence import NO_CARD, best
@@ -33,6 +33,7 @@ _LEAST_TELLING_PX = 12
 _HAND_BEFORE_NS, _HAND_AFTER_NS = 75_000_000, 40_000_000
 _MEANWHILE_NS, _MOMENT_NS = 300_000_000, 50_000_000
 _BEYOND_DOUBT, _READS_ENOUGH, _OUTLINE_SHOWS, _HAND_OVER = 0.99, 4, 0.67, 0.05
+_SHOWS_ELSEWHERE_NS = 400_000_000  # by then a card that was pushed is read itself
 _READ_EARLY_NS = 100_000_000
 _COVERED_WITHIN_NS = 60_000_000
 _OPEN_NS = 700_000_000  # what has lain open for so long has been seen
@@ -100,6 +101,9 @@ class Laying:
         if placed.pose.is_near(candidate.pose, mm=_SAME_PLACE_MM, degrees=_SAME_PLACE_DEGREES):
             self._scene.candidates.remove(candidate)
             return False
+        if missing(self._scene, but=self._scene.outline(candidate.pose, -_INSET_MM)):
+            self._move(placed, candidate)
+            return False
         again = is_laid_again(self._scene, placed, candidate.pose, [spot.at for spot in candidate.spots.values()])
         if again is None and is_buried(self._scene, placed) and age_ns <= _SUDDEN_NS // 3:
             return False
@@ -119,15 +123,21 @@ class Laying:
         if not self._scene.is_starting and not self._is_new(candidate):
             return False
         self._fit(candidate)
-        if not self._scene.is_starting and (self._is_contradicted(candidate) or self._lacks_outline(candidate)):
-            return False
-        if not self._scene.is_starting and self._was_read_elsewhere(candidate):
-            self._scene.candidates.remove(candidate)
+        if not self._scene.is_starting and self._is_something_else(candidate):
             return False
         sure, age_ns = self._best(candidate)[1], now_ns - candidate.since_ns
         if sure >= (SURE_ENOUGH if age_ns > _LOOK_AGAIN_NS else _SURE_AT_ONCE):
             return True
         return age_ns >= _ASK_AFTER_NS and sure > _WORTH_ASKING and self._is_calm(candidate)
+
+    def _is_something_else(self, candidate: Candidate) -> bool:
+        """Whether what is read is no card just laid, or may not be."""
+        if self._is_contradicted(candidate) or self._lacks_outline(candidate):
+            return True
+        if self._was_read_elsewhere(candidate):
+            self._scene.candidates.remove(candidate)
+            return True
+        return self._may_be_missing_one(candidate)
 
     def _lies_still(self, candidate: Candidate) -> bool:
         """Whether the print of an index has not stirred at all: a hand that holds a card in the air always wavers."""
@@ -151,6 +161,21 @@ class Laying:
             return False
         is_open = share(self._scene.arms(), self._scene.outline(candidate.pose)) < _HAND_OVER
         return is_open and candidate.shown < _OUTLINE_SHOWS
+
+    def _may_be_missing_one(self, candidate: Candidate) -> bool:
+        """Whether it may be a card that was pushed away from its place, rather than one laid on top of all."""
+        scene, (card, sure) = self._scene, self._best(candidate)
+        lost = missing(scene, but=scene.outline(candidate.pose, -_INSET_MM))
+        if not lost:
+            return False
+        twin = next((placed for placed in lost if placed.is_alike(card)), None)
+        if twin is not None and scene.look.t_ns - candidate.since_ns > _SHOWS_ELSEWHERE_NS:
+            self._move(twin, candidate)
+        return twin is not None or (sure < _BEYOND_DOUBT and not self._is_open_on_top(candidate))
+
+    def _is_open_on_top(self, candidate: Candidate) -> bool:
+        is_open = share(self._scene.arms(), self._scene.outline(candidate.pose)) < _HAND_OVER
+        return is_open and candidate.shown >= _OUTLINE_SHOWS
 
     def _is_new(self, candidate: Candidate) -> bool:
         """Whether one of its indices is printed where nothing of the kind was to be seen before."""

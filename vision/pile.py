@@ -75,8 +75,13 @@ class Placed:
     lay: int = 0
     missed: int = 0
     """Looks in a row in which it was not where it had lain."""
-    is_adrift: bool = False
-    """Whether it was pushed under cover, so that its place is not known."""
+    adrift_ns: int | None = None
+    """When it was pushed under cover, so that its place is not known; None: it is."""
+
+    @property
+    def is_adrift(self) -> bool:
+        """Whether its place is not known."""
+        return self.adrift_ns is not None
 
     def from_indices(self, sighting: Sighting) -> float:
         """How far the index lies from where the card's indices have been seen or must be, mm."""
@@ -84,7 +89,7 @@ class Placed:
         places += [self.pose.index(is_upper=True), self.pose.index(is_upper=False)]
         return min(math.dist(place, (sighting.x, sighting.y)) for place in places)
 
-    def _is_alike(self, card: Card) -> bool:
+    def is_alike(self, card: Card) -> bool:
         """Whether only the shape of the pip tells the two apart: the part of an index that is covered first."""
         return card.rank is self.card.rank and card.suit.is_red == self.card.suit.is_red
 
@@ -102,7 +107,7 @@ class Placed:
             return True
         if sighting.sure < CLEAR and sighting.card.rank is self.card.rank:
             return self.from_indices(sighting) < _HALF_SEEN_MM
-        if self._is_alike(sighting.card) and sighting.sure < CLEAR:
+        if self.is_alike(sighting.card) and sighting.sure < CLEAR:
             is_near = self.pose.is_near(sighting.pose, mm=2 * _LOOSE_MM, degrees=2 * _LOOSE_DEGREES)
             return self.from_indices(sighting) < (_ALIKE_MM if is_near else 2 * _SAME_SPOT_MM)
         return chance > 0.5 and self.pose.is_near(sighting.pose, mm=_LOOSE_MM, degrees=_LOOSE_DEGREES)
