@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -85,10 +85,18 @@ class Spread:
         where = self.visible(lying) & still[lying.part] & lying.known
         return looks_like(now[lying.part], lying.look, where, ALIKE) if np.count_nonzero(where) >= _BURIED_PX else 1.0
 
-    def is_bare(self, lying: Lying, now: Grey, still: Mask) -> bool:
-        """Whether what it lay on shows in its place."""
+    def is_bare(self, lying: Lying, now: Grey, still: Mask, ground: Grey) -> bool:
+        """Whether what it lay on shows in its place; `ground`: how all looked when the cards lay there.
+
+        Cards that lay over each other may have gone together.
+        """
         where = self.visible(lying) & still[lying.part] & lying.known
-        return looks_like(now[lying.part], lying.before, where, ALIKE) > _BARE
+        if looks_like(now[lying.part], lying.before, where, ALIKE) > _BARE:
+            return True
+        away = [one for one in self.cards if one.area == lying.area and not self.stands(one, now, still)]
+        if len(away) < 2 or lying not in away:
+            return False
+        return looks_like(now[lying.part], self.without(away, ground)[lying.part], where, ALIKE) > _BARE
 
     def row(self, area: Area) -> list[Lying]:
         """The cards of one place in the order in which they came."""
@@ -107,10 +115,11 @@ class Spread:
 
     def without(self, away: Iterable[Lying], ground: Grey) -> Grey:
         """The places as they would look if these cards did not lie there."""
-        bare = ground.copy()
-        for lying in sorted(away, key=self.cards.index, reverse=True):
-            where = self.visible(lying)
+        bare, rest = ground.copy(), Spread([replace(one, before=one.before.copy()) for one in self.cards])
+        for lying in [rest.cards[place] for place in sorted(self.cards.index(one) for one in away)]:
+            where = rest.visible(lying)
             bare[lying.part][where] = lying.before[where]
+            rest.take(lying)
         return bare
 
 

@@ -124,6 +124,9 @@ class Settling:
         self._accept(patch, sight)
         return [*gone, *told]
 
+    def _is_bare(self, lying: Lying, sight: Sight) -> bool:
+        return self.spread.is_bare(lying, sight.motion.settled, sight.still, sight.ground.grey)
+
     def _near(self, patch: Mask) -> list[Lying]:
         return [lying for lying in self.spread.cards if patch[lying.part].any()]
 
@@ -168,7 +171,7 @@ class Settling:
             left &= ~outline_mask(self.window, find.pose, -_RIM_MM)
         beneath = []
         for lying in self._near(patch):
-            if self.spread.is_bare(lying, sight.motion.settled, sight.still):
+            if self._is_bare(lying, sight):
                 left &= ~outline_mask(self.window, lying.pose, -_RIM_MM)
             elif self.has_row(lying.area) and self.spread.shows(lying, sight.motion.settled, sight.still):
                 beneath.append(lying.pose)
@@ -184,7 +187,7 @@ class Settling:
         """Whether all that has changed is that cards are gone, as what they lay on shows."""
         left, now = patch.copy(), sight.motion.settled
         for lying in self._near(patch):
-            if not self.spread.stands(lying, now, sight.still) and not self.spread.is_bare(lying, now, sight.still):
+            if not self.spread.stands(lying, now, sight.still) and not self._is_bare(lying, sight):
                 return False
             left &= ~outline_mask(self.window, lying.pose, -_RIM_MM)
         return bool(left.sum() < _LEAST_LEFT * patch.sum())
@@ -216,7 +219,7 @@ class Settling:
 
     def _is_gone(self, lying: Lying, change: Change, outcome: Outcome, sight: Sight) -> bool:
         """Whether what it lay on shows in its place, or what has come would not hide it so well."""
-        if self.spread.is_bare(lying, sight.motion.settled, sight.still):
+        if self._is_bare(lying, sight):
             return True
         if lying.is_back and any(_distance(one.pose, lying.pose) < _TURNED_MM for one in change.candidates):
             return False  # turned up, but nobody can read it yet
@@ -253,7 +256,7 @@ class Settling:
         events: list[Event] = []
         while True:
             away = [one for one in near if not self.spread.stands(one, now, still)]
-            away = [one for one in away if self.spread.is_bare(one, now, still)]
+            away = [one for one in away if self._is_bare(one, sight)]
             if not away:
                 return events
             near.remove(away[0])

@@ -82,6 +82,19 @@ def test_a_back_that_is_taken_from_a_row_is_gone() -> None:
     assert told(stage.take("B", row[1])) == ["## gone"]
 
 
+def test_a_row_cleared_and_dealt_anew_before_anybody_could_look_is_another_row() -> None:
+    stage = opened("ochko")
+    row = [stage.felt.piece(BACK, stage.spots.row(A, place, 34.0)) for place in range(2)]
+    for piece in row:
+        stage.lay("A", piece)
+    for place, card in enumerate(read_cards("QC 8D")):
+        row[place], _ = stage.turn("A", row[place], card)
+    cleared = stage.felt.take(A, row, stage.now_ns)
+    news = stage.wait(cleared.leave_ns + 150_000_000)
+    news += stage.lay("A", stage.felt.piece(BACK, stage.spots.row(A, 0, 34.0)))
+    assert sorted(told(news)) == ["## seat-A", "8D gone", "QC gone"]
+
+
 def test_a_card_flipped_face_down_and_up_again_is_no_new_card() -> None:
     stage = opened("debertz")
     piece = stage.felt.piece(Card("AD"), stage.spots.trick(A))
