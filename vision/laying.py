@@ -38,6 +38,7 @@ _READ_EARLY_NS = 100_000_000
 _COVERED_WITHIN_NS = 60_000_000
 _OPEN_NS = 700_000_000  # what has lain open for so long has been seen
 _SUDDEN_NS = 1_000_000_000  # a card laid again shows all at once
+_TWIN_MM, _TWIN_DEGREES = 12.0, 20.0
 _SAME_PLACE_MM, _SAME_PLACE_DEGREES = 6.0, 5.0
 _INSET_MM, _CONTRADICTS = 3.0, 0.6
 
@@ -165,6 +166,8 @@ class Laying:
     def _may_be_missing_one(self, candidate: Candidate) -> bool:
         """Whether it may be a card that was pushed away from its place, rather than one laid on top of all."""
         scene, (card, sure) = self._scene, self._best(candidate)
+        if any(placed.is_alike(card) and self._stands_there(placed, candidate) for placed in scene.pile.cards):
+            return True
         lost = missing(scene, but=scene.outline(candidate.pose, -_INSET_MM))
         if not lost:
             return False
@@ -172,6 +175,11 @@ class Laying:
         if twin is not None and scene.look.t_ns - candidate.since_ns > _SHOWS_ELSEWHERE_NS:
             self._move(twin, candidate)
         return twin is not None or (sure < _BEYOND_DOUBT and not self._is_open_on_top(candidate))
+
+    def _stands_there(self, placed: Placed, candidate: Candidate) -> bool:
+        """Whether a card lies in that very place, to be seen: a new one would hide its print."""
+        is_near = placed.pose.is_near(candidate.pose, mm=_TWIN_MM, degrees=_TWIN_DEGREES)
+        return is_near and not placed.is_adrift and placed.stood_ns == self._scene.look.t_ns
 
     def _is_open_on_top(self, candidate: Candidate) -> bool:
         is_open = share(self._scene.arms(), self._scene.outline(candidate.pose)) < _HAND_OVER
