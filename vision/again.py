@@ -52,8 +52,17 @@ def missing(scene: Scene, *, but: Mask) -> list[Placed]:
     """Cards that are to be seen no more where they lay, and nowhere else; what `but` covers may lie there unseen."""
     arms = scene.arms()
     return [placed for placed in scene.pile.cards if is_lately_adrift(scene, placed)] + [
-        placed for placed, visible in scene.pile.downwards() if _is_missing(scene, placed, visible & ~but, arms)
+        placed for placed, visible in scene.pile.downwards() if _is_lately_missing(scene, placed, visible & ~but, arms)
     ]
+
+
+def _is_lately_missing(scene: Scene, placed: Placed, visible: Mask, arms: Mask) -> bool:
+    """Whether it has been missing for a moment: one that has not come to light by then explains no new card."""
+    if not _is_missing(scene, placed, visible, arms):
+        return False
+    if placed.lost_ns is None:
+        placed.lost_ns = scene.look.t_ns
+    return scene.look.t_ns - placed.lost_ns < _LATELY_NS
 
 
 def _is_missing(scene: Scene, placed: Placed, visible: Mask, arms: Mask) -> bool:
@@ -91,7 +100,7 @@ def move(scene: Scene, placed: Placed, candidate: Candidate) -> None:
     placed.before, placed.look = settled.copy(), settled.copy()
     placed.known = np.zeros_like(placed.known)
     placed.spots = candidate.spots
-    placed.adrift_ns, placed.missed = None, 0
+    placed.adrift_ns, placed.lost_ns, placed.missed = None, None, 0
     scene.accept(old | placed.inside)
     scene.pile.forget_cover()
 

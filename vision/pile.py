@@ -75,6 +75,8 @@ class Placed:
     lay: int = 0
     missed: int = 0
     """Looks in a row in which it was not where it had lain."""
+    lost_ns: int | None = None
+    """When it was first seen not to lie where it had lain; None: it does."""
     adrift_ns: int | None = None
     """When it was pushed under cover, so that its place is not known; None: it is."""
 

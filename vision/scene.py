@@ -94,7 +94,7 @@ class Scene:
         """Notes of which cards it is to be seen that they still lie there."""
         for placed, visible in self.pile.downwards():
             if looks_like(self.motion.settled, placed.look, telling(placed, visible), ALIKE) > _STANDS:
-                placed.stood_ns = self.look.t_ns
+                placed.stood_ns, placed.lost_ns = self.look.t_ns, None
 
     def chances(self, candidate: Candidate) -> Chances:
         """(53,) which card it may be: none that still lay elsewhere when this one had been seen already."""
