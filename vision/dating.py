@@ -37,16 +37,6 @@ class Dating:
             self._touches[id(candidate)] = candidate.pose, touch
         return touch
 
-    def covered_since_ns(self, candidate: Candidate, touch: Touch) -> int:
-        """From when on a hand was over its indices until it was seen; the touch, where none was."""
-        since_ns, spots = touch.t_ns - touch.within_ns, self._spots(candidate)
-        for look in reversed(self._scene.motion.looks):
-            if look.t_ns < touch.t_ns - touch.within_ns:
-                if not self._is_hidden(look, spots):
-                    break
-                since_ns = look.t_ns
-        return since_ns
-
     def _find(self, candidate: Candidate) -> Touch:
         looks, spots = tuple(self._scene.motion.looks), self._spots(candidate)
         marks = self._marks(candidate, spots)
