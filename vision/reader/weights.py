@@ -86,7 +86,7 @@ def open_session(path: Path, threads: int) -> ort.InferenceSession:
     """A network ready to run; raises `BadModel` when ONNX Runtime cannot."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = threads
-    # An arena keeps for ever what the largest picture took: a seventh more memory, for one part in thirty of the time.
+    # An arena keeps for ever what the largest picture took: 222 MB in all where 197 do, for 3 % of the time.
     options.enable_cpu_mem_arena = False
     # Spinning threads would take the cores that frames, buttons and page need between two pictures.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
