@@ -51,7 +51,7 @@ def has_left(scene: Scene, placed: Placed) -> bool:
 def missing(scene: Scene, *, but: Mask) -> list[Placed]:
     """Cards that are to be seen no more where they lay, and nowhere else; what `but` covers may lie there unseen."""
     arms = scene.arms()
-    return [placed for placed in scene.pile.cards if is_lately_adrift(scene, placed)] + [
+    return [placed for placed in scene.pile.cards if _is_lately_adrift(scene, placed)] + [
         placed for placed, visible in scene.pile.downwards() if _is_lately_missing(scene, placed, visible & ~but, arms)
     ]
 
@@ -75,7 +75,7 @@ def _is_missing(scene: Scene, placed: Placed, visible: Mask, arms: Mask) -> bool
     return is_bared and looks_like(settled, placed.look, tells, ALIKE) < _LEFT
 
 
-def is_lately_adrift(scene: Scene, placed: Placed) -> bool:
+def _is_lately_adrift(scene: Scene, placed: Placed) -> bool:
     """Whether it was pushed under cover a moment ago, so that it may come to light any time."""
     return placed.adrift_ns is not None and scene.look.t_ns - placed.adrift_ns < _LATELY_NS
 

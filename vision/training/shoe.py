@@ -37,7 +37,7 @@ SPREAD = 0.5
 """Share of re-lettered number cards whose field is printed anew with the pips of their index."""
 FOUR = 0.08
 """Share of re-lettered cards that get an index in all four corners."""
-_RED, _BLACK = (2, 1), (0, 3)
+_RED = (2, 1)
 
 
 @dataclass(frozen=True, slots=True)
